@@ -1,8 +1,8 @@
 import { and, type Column, gt, lte, not, type SQL, sql } from 'drizzle-orm';
 
 /**
- * All checks here reject instants in the future. Such instants were written by a clock that has been set back
- * since, and would count as recent until the clock catches up.
+ * All checks reject instants that are further in the future than clocks can differ. They come from a clock that has
+ * been set back since, and would count as recent until the clock catches up.
  */
 
 /** Maximum difference between the clocks of an installation's machines. */
@@ -23,7 +23,7 @@ export const areRecent = (column: Column, ms: number, now: Date): SQL =>
 export const areStale = (column: Column, ms: number, now: Date): SQL | undefined =>
   not(areRecent(column, ms, now));
 
-/** True if `end` is in the future by at most the whole lifetime, `ms`. More would be a clock error. */
+/** True if `end` is in the future, but not by more than the whole lifetime `ms`, which would be a clock error. */
 export const isUnexpired = (end: Date, ms: number, now: Date): boolean =>
   end > now && end <= latestPlausible(now, ms);
 

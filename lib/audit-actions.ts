@@ -109,7 +109,7 @@ export const loggedActions: LoggedAction[] = [
 /** Actions that only owners see. */
 export const accountActions: LoggedAction[] = actionsOf(accountActionNames);
 
-/** Actions that need attention, since none of them resolves itself. Indexed (`audit_troubles`). */
+/** Actions that need a person's attention, because nothing resolves them automatically. Indexed (`audit_troubles`). */
 export const troubles = [
   'job.failed',
   'link.bounced',

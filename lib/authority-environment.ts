@@ -1,3 +1,3 @@
-/** The authority's environments. A workspace has one; certificates of one are refused by the other. */
+/** The authority's environments. Each workspace uses one. Each environment refuses the other's certificates. */
 export const environments = ['sandbox', 'live'] as const;
 export type Environment = (typeof environments)[number];

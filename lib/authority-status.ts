@@ -20,13 +20,13 @@ import {
   authoritySeconds,
   authorityUp,
 } from './metrics.ts';
-import { shared } from './shared.ts';
+import { oncePerProcess } from './process-values.ts';
 import { minuteMs } from './time.ts';
 
-/** Page loads come in bursts, so rows are cached this long. */
+/** How long rows are cached, because page loads come in bursts. */
 const cacheMs = 5_000;
 
-/** Returns the stored state of the authority. If it is uncertain, starts a probe for later callers. */
+/** Returns the stored status of each service. If a probe is due, starts it in the background for later callers. */
 export async function authorityStatusOf(
   environment: Environment,
   now = new Date(),
@@ -59,7 +59,7 @@ export const answeringStates = ['answering', 'not-answering', 'unknown'] as cons
 
 export interface ServiceStatus {
   status: (typeof answeringStates)[number];
-  /** Set for `not-answering`: start of the stretch without any answer. */
+  /** Set for `not-answering`: the first failure of the outage. */
   since?: Date;
   lastAnsweredAt?: Date;
 }
@@ -68,22 +68,22 @@ export type AuthorityStatus = Record<ProbedService['name'], ServiceStatus>;
 
 /*
  * Rules for `not-answering`. Pages then ask users to come back later, so a single lost answer is not enough:
- * - A stretch begins with the first failure after an answer (`failingSince`), and any answer ends it.
- * - The status is `not-answering` from the second failure on (`failedAt` later than `failingSince`). A call that
- *   fails within seconds of the first was in flight at the same time and does not count as a second failure; a
- *   failed probe always counts. Between the first and the second failure, the status is `unknown`.
- * - An answered probe only shows that the server can be reached. It ends a stretch of calls that never
- *   reached it, but not one of calls that were accepted and left unanswered: FEDummy is known to answer while
- *   these hang (docs/authority.md#invoicing-calls).
- * - Old observations expire: the status is then `unknown`, and a later failure begins a new stretch.
+ * - An outage begins with the first failure after an answer (`failingSince`). An answered call ends it.
+ * - The status is `unknown` after the first failure and `not-answering` from the second one on (`failedAt` later
+ *   than `failingSince`). A call that fails within seconds of the first failure was in flight at the same time and
+ *   does not count as the second one. A failed probe always counts.
+ * - An answered probe shows only that the server can be reached. It ends an outage in which calls did not reach the
+ *   service, but not one in which the service accepted calls and left them unanswered: FEDummy is known to answer
+ *   while such calls hang (docs/authority.md#invoicing-calls).
+ * - Old observations expire: the status is then `unknown`, and a much later failure begins a new outage.
  */
 const sameFailureMs = 5_000;
 const knownForMs = 15 * minuteMs;
-/** Age at which an answer calls for a probe, before the answer expires (`knownForMs`). */
+/** A probe is due once the last answer is this old, which is before the answer expires (`knownForMs`). */
 const freshForMs = 5 * minuteMs;
 /**
- * A failure later than this after the last one begins a new stretch. Longer than the longest wait between two
- * attempts during an outage (lib/registrations/complete.ts).
+ * A failure this long after the previous one begins a new outage. Longer than the longest wait between two attempts
+ * during an outage (lib/registrations/complete.ts).
  */
 const maxFailureGapMs = 45 * minuteMs;
 
@@ -102,10 +102,10 @@ export function statusOf(statusRow: AuthorityStatusRow | undefined, now: Date): 
   };
 }
 
-/** Minimum time between two probes, across all processes. */
+/** Minimum time between two probes of a service, across all processes. */
 const probeIntervalMs = minuteMs;
 
-/** Returns when the first of the failing services stopped answering; undefined if none is failing. */
+/** Returns the start of the earliest current outage; undefined if no service is `not-answering`. */
 export function notAnsweringSince(authority: AuthorityStatus): Date | undefined {
   const since = Object.values(authority).flatMap((each) => (each.since ? [each.since.getTime()] : []));
   return since.length > 0 ? new Date(Math.min(...since)) : undefined;
@@ -158,7 +158,7 @@ export async function probeInBackground(serviceKey: ServiceKey, now: Date): Prom
   );
 }
 /** When this process last began each probe, so that a repeat is skipped without a query. */
-const probeStarts = () => shared('authority-status.begun', () => new Map<string, Date>());
+const probeStarts = () => oncePerProcess('authority-status.begun', () => new Map<string, Date>());
 
 async function claimProbe(serviceKey: ServiceKey, now: Date): Promise<boolean> {
   const { probedAt } = authorityStatus;
@@ -186,7 +186,7 @@ export const watchAuthority = (): void => observeAuthority((sighting) => void re
 
 /**
  * Records a call's outcome. The call does not wait for this, and errors are only logged. While a service's state
- * is unchanged, a process writes once every few seconds, however many calls it makes.
+ * is unchanged, a process writes at most once every `sameFailureMs`.
  */
 export async function recordSighting(sighting: AuthorityCall): Promise<void> {
   const { endpoint, at, failure } = sighting;
@@ -229,13 +229,14 @@ interface CachedStatus {
   rows: Promise<AuthorityStatusRow[]>;
 }
 /** Rows that this process read last; dropped when it records an observation. */
-const statusCache = () => shared('authority-status.known', () => new Map<Environment, CachedStatus>());
+const statusCache = () =>
+  oncePerProcess('authority-status.known', () => new Map<Environment, CachedStatus>());
 
 interface LastWrite {
   at: Date;
   failed: boolean;
 }
-const lastWrites = () => shared('authority-status.written', () => new Map<string, LastWrite>());
+const lastWrites = () => oncePerProcess('authority-status.written', () => new Map<string, LastWrite>());
 const keyOf = ({ environment, service }: ServiceKey) => `${environment} ${service}`;
 
 function isChange(serviceKey: ServiceKey, at: Date, failure: string | undefined): boolean {
@@ -249,7 +250,7 @@ function isChange(serviceKey: ServiceKey, at: Date, failure: string | undefined)
 const { answeredAt, failedAt, failingSince } = authorityStatus;
 const target = [authorityStatus.environment, authorityStatus.service];
 
-/** @param onlyIf condition on the existing row */
+/** @param onlyIf condition for updating an existing row */
 async function writeAnswer(serviceKey: ServiceKey, at: Date, onlyIf?: SQL): Promise<void> {
   await database()
     .insert(authorityStatus)
@@ -265,7 +266,7 @@ async function writeAnswer(serviceKey: ServiceKey, at: Date, onlyIf?: SQL): Prom
     });
 }
 
-/** @param secondAfterMs the failure counts as the second one if the stretch began at least this long ago */
+/** @param secondAfterMs the failure counts as the second one if the outage began at least this long before it */
 async function writeFailure(
   serviceKey: ServiceKey,
   at: Date,

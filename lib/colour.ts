@@ -16,7 +16,7 @@ export function mix(colour: Colour, other: Colour, share: number): Colour {
   return `#${mixed.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Mixes in just enough of `towards` for a contrast of at least `least` on all `grounds`. */
+/** Mixes just enough of `towards` into the colour for a contrast of at least `least` on all backgrounds. */
 export function legibleColour(colour: Colour, grounds: Colour[], towards: Colour, least = 4.5): Colour {
   for (let share = 0; share < 1; share += 0.02) {
     const tried = mix(colour, towards, share);

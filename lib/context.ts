@@ -57,7 +57,7 @@ export function inTransaction<T>(ctx: Context, write: (tx: Transaction) => Promi
 
 /**
  * Checks the permission against the user's current role and locks the role for the rest of the transaction. A
- * concurrent demotion, removal or deactivation of the user waits, and then sees everything the user has granted.
+ * concurrent demotion, removal or deactivation of the user waits for it, and then sees everything it has granted.
  * Call it first in a transaction that grants rights or creates something that outlives the user's membership,
  * such as a webhook.
  * @throws AltaError `forbidden` (`role-lacks`)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Quotas, quotaNames, retentionDays } from './limits.ts';
-import { shared } from './shared.ts';
+import { oncePerProcess } from './process-values.ts';
 
 const optionalUrl = z
   .url({ protocol: /^https?$/ })
@@ -18,9 +18,10 @@ const addressWithCuit = z
 const absentWhenEmpty = (value: unknown) => (value === '' ? undefined : value);
 
 /**
- * A variable with its description (`about`), which `npm run docs` writes to docs/configuration.md and
- * .env.example: Markdown, with links relative to the root. The schema's default and range are appended;
- * `shownDefault` describes a computed default.
+ * Adds a description to a variable's schema. `npm run docs` writes `about` to docs/configuration.md and
+ * .env.example and appends the schema's default and range.
+ * @param about Markdown, with links relative to the root
+ * @param shownDefault describes a computed default
  */
 const variable = <T extends z.ZodType>(schema: T, about: string, shownDefault?: string) =>
   z.preprocess(absentWhenEmpty, schema).meta({ about, shownDefault });
@@ -53,7 +54,7 @@ const HostNames = commaSeparated.pipe(
   ),
 );
 
-/** Contacts of RFC 9116: URIs of e-mail or web addresses. */
+/** Contact URIs of security.txt (RFC 9116). */
 const SecurityContacts = commaSeparated.pipe(
   z.array(
     z.union(
@@ -201,7 +202,7 @@ export const envSections = {
   },
   'Login by OpenID Connect': {
     ALTA_OIDC_ISSUER: variable(
-      // An identifier, compared literally: a trailing slash stays.
+      // Compared literally as an identifier, so a trailing slash is not removed.
       z.url({ protocol: /^https?$/ }).optional(),
       'Issuer of the [provider](docs/operations.md#login-by-an-openid-provider) for logins to the Console, exactly as in its metadata. Set all four variables or none.',
     ),
@@ -361,7 +362,7 @@ const oidcVariables = [
   'ALTA_OIDC_NAME',
 ] as const;
 
-/** Rejects values that are valid alone but not together. */
+/** Checks what the schema can not: combinations of variables, and https except for this machine. */
 function refuseCombinations(
   values: Pick<
     Env,
@@ -397,4 +398,4 @@ function refuseCombinations(
 
 const isLoopback = (origin: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(origin).hostname);
 
-export const env = (): Env => shared('env', () => readEnv());
+export const env = (): Env => oncePerProcess('env', () => readEnv());

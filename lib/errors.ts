@@ -1,13 +1,13 @@
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import type es from '#messages/faults.es.json';
 
-/** Values for the text of a fault: numbers, dates, a tax code; `own` is the authority's own message. */
+/** Values for the text of a fault, such as numbers, dates or a tax code. `own` is the authority's original message. */
 export type FaultParams = Record<string, string | number | (string | number)[]>;
 
-/** A code with a text: those of the catalogue, and any code of the authority. */
+/** A code that has a text: a key of messages/faults.*.json, or any code of the authority. */
 export type FaultCode = keyof typeof es | `ARCA-${number}`;
 
-/** A fault in a request, as part of jobs, entries and problem bodies. */
+/** A fault in a request. Jobs, entries and problem bodies contain lists of faults. */
 export interface Fault {
   provider?: string;
   code: string;
@@ -36,7 +36,7 @@ export type ErrorKey =
   | 'internal'
   | 'unavailable';
 
-/** Codes that narrow a key down in the API. lib/http/error-catalogue.ts has the cause and remedy of each. */
+/** API codes that are more specific than `ErrorKey`. lib/http/error-catalogue.ts lists their causes and remedies. */
 export type ApiErrorCode =
   | RejectionReason
   | 'address-not-allowed'
@@ -109,7 +109,7 @@ export type ErrorCode = ApiErrorCode | ConsoleErrorCode;
 
 export class AltaError extends Error {
   readonly key: ErrorKey;
-  /** A narrower, stable code below the key, such as a certificate's rejection reason. */
+  /** More specific than `key`, such as the reason for rejecting a certificate. Stable for API clients. */
   readonly code: ErrorCode | undefined;
   /** Messages by dotted path into the input. */
   readonly fields: Record<string, string>;

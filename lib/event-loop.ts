@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { shared } from './shared.ts';
+import { oncePerProcess } from './process-values.ts';
 
 /** Long work yields at this interval, so that other requests are served in between. */
 const maxTurnMs = 20;
 
-/** Returns a function for long work to await repeatedly; it yields once `maxTurnMs` have passed. */
+/** Returns a function for long work to await repeatedly. It yields if the last yield was `maxTurnMs` ago or longer. */
 export function breather(): () => Promise<void> {
   let since = performance.now();
   return async () => {
@@ -14,9 +14,9 @@ export function breather(): () => Promise<void> {
   };
 }
 
-const turns = shared<{ last: Promise<unknown> }>('beginnings', () => ({ last: Promise.resolve() }));
+const turns = oncePerProcess<{ last: Promise<unknown> }>('beginnings', () => ({ last: Promise.resolve() }));
 
-/** Called before long work that cannot yield. Lets pending events run first, and callers continue one by one. */
+/** To await before long work that cannot yield. Pending events run first, and callers continue one at a time. */
 export function waitForTurn(): Promise<unknown> {
   turns.last = turns.last.then(() => setImmediate());
   return turns.last;

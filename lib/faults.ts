@@ -7,7 +7,7 @@ import type { Locale } from './i18n.ts';
 /** Message of a step, an obstacle or a fault, to be rendered in the reader's language. */
 export interface CodedMessage {
   code: FaultCode;
-  /** `why` distinguishes the meanings of one code; `own` is the authority's own message. */
+  /** `why` distinguishes the meanings of one code; `own` is the authority's original message. */
   params?: FaultParams;
   message?: undefined;
 }
@@ -15,7 +15,6 @@ export interface CodedMessage {
 /** Stored message. `message` is set if the code has no text, or if an earlier release stored it. */
 export type StoredMessage = CodedMessage | { code: string; params?: FaultParams; message: string };
 
-/** Stored fault. */
 export type StoredFault = StoredMessage & Pick<Fault, 'provider' | 'paths'>;
 
 /** Text of a code; one per `why` if the code has several meanings. */
@@ -54,7 +53,7 @@ export function textOf(code: string, params: FaultParams, locale: Locale): strin
   return translators[locale](`${key}.${why}`, values);
 }
 
-/** Codes of the authority without a text of their own use the text of `ARCA`. */
+/** Codes of the authority that have no text share the text of `ARCA`. */
 function keyOf(code: string): string | undefined {
   if (Object.hasOwn(es, code)) return code;
   return isOfAuthority(code) ? 'ARCA' : undefined;
@@ -65,7 +64,7 @@ function entryOf(code: string, locale: Locale): Entry | undefined {
   return key === undefined ? undefined : entries[locale][key];
 }
 
-/** Joins lists and adds their length as `…Count`; renders a webhook's `answer` as `receiver`. */
+/** Joins lists, adds their length as `<name>Count`, and renders a webhook receiver's `answer` as `receiver`. */
 function valuesOf({ answer, ...params }: FaultParams, locale: Locale): Record<string, string | number> {
   const values = Object.entries(params).flatMap(([name, value]): [string, string | number][] =>
     Array.isArray(value)
@@ -81,7 +80,7 @@ function valuesOf({ answer, ...params }: FaultParams, locale: Locale): Record<st
 
 export interface RenderedFault {
   text: string;
-  /** The authority's own message, in Spanish. */
+  /** The authority's original message, in Spanish. */
   own?: string;
   /** The text is a stored English sentence. */
   isStored?: true;
@@ -119,7 +118,7 @@ export const englishFault = ({ provider, params, paths, ...stored }: StoredFault
   ...(paths ? { paths } : {}),
 });
 
-/** Form of a thrown fault in the database: with `message` only if the code has no text. */
+/** Form of a thrown fault in the database. Contains `message` only if the code has no text. */
 export function storedFault({ code, message, ...fault }: Fault): StoredFault {
   return hasText(code) ? { code, ...fault } : { code, message, ...fault };
 }

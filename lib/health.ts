@@ -8,8 +8,8 @@ const readOnlyQuery = sql`select current_setting('transaction_read_only') as rea
 
 /**
  * State of the process: `ok`, `read-only` while its database accepts no writes, `unavailable` if the database
- * does not answer within two seconds.
- * @param db checked instead of the process's database
+ * fails or does not answer within two seconds.
+ * @param db database to check; default: the process's database
  */
 export async function readiness(db?: Database): Promise<'ok' | 'read-only' | 'unavailable'> {
   const late = new Promise<'unavailable'>((resolve) =>
@@ -22,7 +22,7 @@ export async function readiness(db?: Database): Promise<'ok' | 'read-only' | 'un
   return Promise.race([answers, late]);
 }
 
-/** Free space for this process on the file system of `directory`. */
+/** Space that this process can use on the file system of `directory`. */
 export function freeBytes(directory: string): number {
   const { bavail, bsize } = statfsSync(directory);
   return bavail * bsize;

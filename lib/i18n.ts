@@ -140,9 +140,9 @@ export function localeOf(chosen: string | undefined, acceptLanguage: string | nu
   return wanted.find((language) => language === 'es' || language === 'en') === 'en' ? 'en' : 'es-AR';
 }
 
-/** Configuration for next-intl's plugin, on each page of the Console. */
+/** Configuration that next-intl's plugin loads for each page of the Console. */
 export default async function requestConfig() {
-  // Imported here, so that code outside Next can read the catalogues as well.
+  // Imported here, so that code outside Next can import this file.
   const { cookies, headers } = await import('next/headers');
   const chosen = (await cookies()).get(localeCookieName)?.value;
   const locale = localeOf(chosen, (await headers()).get('accept-language'));

@@ -1,4 +1,7 @@
-/** Allowed uses (`points`) per window of `seconds`, over all processes. RATE_LIMIT_FACTOR multiplies the points. */
+/**
+ * Allowed uses (`points`) in each window of `seconds`, counted over all processes. RATE_LIMIT_FACTOR multiplies the
+ * points.
+ */
 export const rateLimits = {
   api: { points: 1_200, seconds: 60, subject: 'API requests', scope: 'API key' },
   // Many keys may share an address, such as a platform's or an office's.
@@ -9,7 +12,7 @@ export const rateLimits = {
     subject: 'API requests without a valid key, and requests for a file by an invalid URL',
     scope: 'address',
   },
-  // Limits guessing. Requests with a valid link do not count.
+  // Limits the guessing of links. Requests with a valid link do not count.
   'unknown-ref': { points: 30, seconds: 60, subject: 'unknown registration links', scope: 'address' },
   wizard: { points: 240, seconds: 60, subject: 'pages and form submissions of the wizard', scope: 'link' },
   // Separate from the wizard's limit, so that a platform with many open pages does not use up the supplier's.
@@ -41,7 +44,7 @@ export const rateLimits = {
   },
   'new-link': { points: 10, seconds: 3_600, subject: 'requests for a new link', scope: 'address' },
   login: { points: 10, seconds: 900, subject: 'logins to the Console', scope: 'account and address' },
-  // High, so that a stranger's guesses do not quickly lock out the owner of the account.
+  // High, so that strangers who guess passwords do not quickly lock out the owner of the account.
   'login-account': {
     points: 100,
     seconds: 3_600,
@@ -63,7 +66,7 @@ export const rateLimits = {
     scope: 'account and device',
   },
   'password-reset': { points: 5, seconds: 3_600, subject: 'requests for a new password', scope: 'account' },
-  // Counted only after the right password.
+  // Codes count only after the right password.
   'second-factor': {
     points: 10,
     seconds: 3_600,
@@ -87,12 +90,12 @@ export type LimitName = keyof typeof rateLimits;
  */
 export const maxExactLimit = 100;
 
-/** For IPv6, a limit per address applies to a /64. All /64s of a /48 together get the limit of this many. */
+/** An IPv6 address counts as its /64. All /64s of one /48 together get this many times the limit of a single /64. */
 export const networksPerSite = 16;
 
-/** Limits of JSON's structure. The cost of processing depends on these more than on the size. */
+/** Limits of the structure of JSON bodies, which determines the cost of processing more than their size does. */
 export interface JsonLimits {
-  /** Members and elements of all levels together. */
+  /** Object members and list elements of all levels together. */
   jsonValues: number;
   /** Elements of one list. */
   jsonElements: number;
@@ -105,7 +108,7 @@ export const sizeLimits = {
   jsonValues: 30_000,
   /** More than `invoiceLines`, so that an invoice with a few lines too many gets the more specific error. */
   jsonElements: 2_000,
-  /** Characters of texts and names in a stored document. */
+  /** Characters of all strings and member names in a stored document. */
   documentCharacters: 2_097_152,
   invoiceLines: 1_000,
   /** Number of faults listed in a response. */
@@ -117,11 +120,11 @@ export const sizeLimits = {
   urlCharacters: 4_096,
   pageItems: 100,
   defaultPageItems: 20,
-  /** Each page of a search has to find and skip the results before it. */
+  /** Limited, because each page of a search has to find and skip all results before it. */
   searchOffset: 10_000,
   /** Total size of large parts, such as documents, in a page's items. The first item always fits. */
   pageBytes: 8_388_608,
-  /** The client's `key` of an entry, job or batch. */
+  /** Length of the `key` that a client gives an entry, job or batch. */
   keyCharacters: 200,
   filesPerEntry: 100,
   /** Active secrets of a workspace, or of an endpoint. Each of them signs each message. */
@@ -152,9 +155,9 @@ export const batchLimits = {
 
 /**
  * Limits of one process, so that a rush of connections, each of some 50 KiB, does not exhaust its memory. At a
- * limit, lib/http/connection-limits.ts closes a connection, or refuses or aborts a request. RATE_LIMIT_FACTOR multiplies the
- * limits per address. `bytes` limits the received data of all requests with a body, counting `bytesPerRequest`
- * more for each.
+ * limit, lib/http/connection-limits.ts closes a connection, or refuses or aborts a request. RATE_LIMIT_FACTOR
+ * multiplies the limits per address. `bytes` limits the data received for all requests with a body together; each
+ * such request counts as `bytesPerRequest` more than it sent.
  */
 export const connectionLimits = {
   connections: 12_000,
@@ -167,10 +170,10 @@ export const connectionLimits = {
 /** How many days before an API key expires its workspace's owners are notified. */
 export const keyNoticeDays = 14;
 
-/** Requests that wait for a job to end: longest wait, and how many may wait at the same time. */
+/** Limits of requests that wait for a job to end: longest wait, and how many wait at the same time. */
 export const jobWaits = { seconds: 10, perWorkspace: 16, perProcess: 128 } as const;
 
-/** Limits of mails and hand-overs by the holders of links, counted in the database. */
+/** Limits of mails and hand-overs that the holder of a link may request, counted in the database. */
 export const linkLimits = {
   dailyMailsPerLink: 3,
   dailyMailsPerAddress: 10,
@@ -214,7 +217,7 @@ export const idempotencyHours = 24 * retentionDays.KEEP_ANSWERS_DAYS.min;
 export const defaultQuotas = {
   entries: { max: 5_000_000, subject: 'entries, including archived and erased ones' },
   storage: { max: 102_400, subject: 'MiB in documents and files' },
-  // Each event is sent to every endpoint that subscribes to it.
+  // Low, because each event is sent to every endpoint that subscribes to it.
   endpoints: { max: 30, subject: 'webhook endpoints' },
   'api-keys': { max: 100, subject: 'valid API keys, without those that were replaced' },
   members: { max: 200, subject: 'members and open invitations' },
@@ -228,5 +231,5 @@ export const quotaNames = Object.keys(defaultQuotas) as [QuotaName, ...QuotaName
 /** Quotas up to this are exact over all processes. Counts for larger ones are refreshed once a minute. */
 export const maxExactQuota = 5_000;
 
-/** Lists are counted up to this number. A count of one more than it means "more". */
+/** Lists are counted up to this number. A count of `maxCounted` + 1 means "more than `maxCounted`". */
 export const maxCounted = 1_000;

@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import { maskCuits } from './documents/cuit.ts';
 import { env } from './env.ts';
-import { shared } from './shared.ts';
+import { oncePerProcess } from './process-values.ts';
 import { traceFields } from './tracing/tracing.ts';
 
 /** Names under which a secret might be logged by mistake. The log censors them down to the third level. */
@@ -18,14 +18,14 @@ const secretNames = [
 ];
 
 /**
- * String literals of a JSON line. CUITs are masked only there, which keeps the JSON valid; no CUIT is logged as a
- * number.
+ * String literals of a JSON line. CUITs are masked only within them, which keeps the JSON valid. No CUIT is logged
+ * as a number.
  */
 const jsonStrings = /"(?:[^"\\]|\\.)*"/g;
 
 /** JSON lines on standard error. JSON itself escapes CR, LF and ANSI sequences in values. */
 export const log = (): Logger =>
-  shared('log', () =>
+  oncePerProcess('log', () =>
     pino(
       {
         ...options(),
@@ -34,8 +34,7 @@ export const log = (): Logger =>
           paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
           censor: '[secret]',
         },
-        // Masked here rather than by callers: messages of the authority and of errors may contain CUITs as
-        // well.
+        // Masked here rather than by callers, because messages of the authority and of errors may contain CUITs.
         hooks: { streamWrite: (line) => line.replace(jsonStrings, maskCuits) },
       },
       standardError(),
@@ -58,7 +57,7 @@ export interface RequestLine {
 
 /** Logs a request without masking, which would cost more than everything else done for the request. */
 export const logRequest = (line: RequestLine): void =>
-  shared('log.requests', () => pino(options(), standardError())).info(line);
+  oncePerProcess('log.requests', () => pino(options(), standardError())).info(line);
 
 const options = () => ({
   level: env().LOG_LEVEL,
@@ -66,7 +65,7 @@ const options = () => ({
   timestamp: pino.stdTimeFunctions.isoTime,
   ...(env().OTEL_EXPORTER_OTLP_ENDPOINT ? { mixin: traceFields } : {}),
 });
-const standardError = () => shared('log.destination', () => pino.destination({ fd: 2, sync: false }));
+const standardError = () => oncePerProcess('log.destination', () => pino.destination({ fd: 2, sync: false }));
 
 /**
  * Form of an error in the log: its kind, code and where it was thrown. A database error's message quotes the
@@ -99,8 +98,8 @@ const framesOf = ({ stack = '' }: Error) =>
     .map((line) => line.trim());
 
 /**
- * Next prints page errors with all their properties, and a database error's properties include the query's
- * parameters. This logs page errors like all other errors, with the reference that the page shows.
+ * Redirects errors from console.error to the log, with the reference that the page shows. Next prints page errors
+ * with all their properties, and a database error's properties include the query's parameters.
  */
 export function logPrintedErrors(): void {
   const print = console.error;

@@ -18,7 +18,7 @@ import { type Composer, type Composition, isUnsent, type MailOutcome } from './m
 import { composeDigest, composeKeyExpiry } from './notices.ts';
 import type { QueuePayloads } from './queue.ts';
 
-/** By kind of mail: decides whether it is still needed, its recipients and its content. */
+/** Composer of each kind of mail. It checks that the mail is still needed and returns recipients and content. */
 const composers: { [Kind in MailKind]: Composer<Kind> } = {
   asked: composeLinkMail,
   invitation: composeLinkMail,
@@ -35,8 +35,8 @@ const composers: { [Kind in MailKind]: Composer<Kind> } = {
 };
 
 /**
- * Composes and sends a mail and records the outcome. A process that dies in between sends it again, under the
- * same message id.
+ * Composes and sends a mail and records the outcome. If the process dies before recording it, the mail is sent again
+ * with the same message id.
  * @throws Error if the mail server is unavailable: the queue retries
  */
 export async function sendQueuedMail({ mailId }: QueuePayloads['mail'], now = new Date()): Promise<void> {

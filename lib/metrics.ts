@@ -1,17 +1,16 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { environments } from './authority-environment.ts';
 import { quotaNames } from './limits.ts';
-import { shared } from './shared.ts';
+import { oncePerProcess } from './process-values.ts';
 
-/** Includes the process's metrics: CPU, memory, open files, event loop lag, garbage collection. */
+/** Includes metrics of the process: CPU, memory, open files, event loop lag, garbage collection. */
 const registry = () =>
-  shared('metrics', () => {
+  oncePerProcess('metrics', () => {
     const created = new Registry();
     collectDefaultMetrics({ register: created });
     return created;
   });
 
-/** Duration of requests, by service, version, route and status. */
 export const requestSeconds = () =>
   histogram('alta_request_seconds', 'Duration of API requests in seconds', {
     labelNames: ['service', 'version', 'route', 'status'],
@@ -27,7 +26,6 @@ export const webhookResults = () =>
     each('result', ['delivered', 'again', 'gone', 'dead']),
   );
 
-/** Jobs that ended, by status: OK, KO. */
 export const finishedJobs = () =>
   counter('alta_jobs_finished_total', 'Jobs that ended', ['status'], each('status', ['OK', 'KO']));
 
@@ -35,11 +33,9 @@ export const finishedJobs = () =>
 export const stepFailures = () =>
   counter('alta_step_failures_total', 'Steps of jobs that failed and will be retried', ['provider']);
 
-/** Queue entries whose handling threw; they are retried. */
 export const queueFailures = () =>
   counter('alta_queue_failures_total', 'Entries of the queue that failed and will be retried', ['queue']);
 
-/** Requests refused by a full quota. */
 export const quotaFull = () =>
   counter(
     'alta_quota_full_total',
@@ -60,7 +56,6 @@ export const crowdedOut = () =>
     each('limit', ['connections', 'address', 'bytes']),
   );
 
-/** Reported violations of the content security policy. */
 export const policyReports = () =>
   counter('alta_policy_reports_total', 'Reports by browsers of content security policy violations', [
     'area',
@@ -98,14 +93,14 @@ export const authorityCalls = () =>
 export const authorityFailures = () =>
   counter('alta_authority_failures_total', 'Calls to the authority that failed', [...ofAuthority, 'reason']);
 
-/** Buckets up to the longest call: a batch of invoices on a bad day. */
+/** The largest bucket covers the longest call: a batch of invoices on a bad day. */
 export const authoritySeconds = () =>
   histogram('alta_authority_seconds', 'Duration of calls to the authority in seconds', {
     labelNames: [...ofAuthority],
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 90],
   });
 
-/** Clock difference at the last response. The authority refuses logins beyond ten minutes (docs/authority.md#login-faults). */
+/** Clock difference at the last response. Beyond ten minutes, the authority refuses logins (docs/authority.md#login-faults). */
 export const authorityClockSkew = () =>
   gauge(
     'alta_authority_clock_skew_seconds',
@@ -113,7 +108,7 @@ export const authorityClockSkew = () =>
     ofAuthority,
   );
 
-/** Read from the database at collection, so it covers all processes. */
+/** Set from the database when metrics are collected, so it covers all processes. */
 export const authorityUp = () =>
   gauge('alta_authority_up', 'Whether the authority responds: 1 or 0; absent if unknown', ofAuthority);
 export const authorityAnsweredAt = () =>
@@ -128,7 +123,10 @@ export function gauge<Label extends string>(
   help: string,
   labelNames: readonly Label[] = [],
 ): Gauge<Label> {
-  return shared(`metrics.${name}`, () => new Gauge({ name, help, labelNames, registers: [registry()] }));
+  return oncePerProcess(
+    `metrics.${name}`,
+    () => new Gauge({ name, help, labelNames, registers: [registry()] }),
+  );
 }
 
 /** @param startsWith label sets that start at 0, since Prometheus does not see an increase from absent */
@@ -138,7 +136,7 @@ function counter<Label extends string>(
   labelNames: readonly Label[],
   startsWith: Record<Label, string>[] = [],
 ): Counter<Label> {
-  return shared(`metrics.${name}`, () => {
+  return oncePerProcess(`metrics.${name}`, () => {
     const created = new Counter({ name, help, labelNames, registers: [registry()] });
     for (const labels of startsWith) created.inc(labels, 0);
     return created;
@@ -153,7 +151,10 @@ function histogram<Label extends string>(
   help: string,
   of: { labelNames: readonly Label[]; buckets: number[] },
 ): Histogram<Label> {
-  return shared(`metrics.${name}`, () => new Histogram({ name, help, ...of, registers: [registry()] }));
+  return oncePerProcess(
+    `metrics.${name}`,
+    () => new Histogram({ name, help, ...of, registers: [registry()] }),
+  );
 }
 
 const counted = [

@@ -11,19 +11,19 @@ import { env } from './env.ts';
 import { freeBytes } from './health.ts';
 import { log } from './log.ts';
 import { gauge } from './metrics.ts';
+import { oncePerProcess } from './process-values.ts';
 import { type QueueName, queueOf, slots } from './queue.ts';
-import { shared } from './shared.ts';
 
 /** Collectors give up on late metrics. */
 const readTimeoutMs = 2_000;
 
-/** Readings are reused for this long, or for `restFactor` times as long as they took, if that is longer. */
+/** A reading is reused for this long, or for `restFactor` times its duration if that is longer. */
 const readIntervalMs = 10_000;
 const restFactor = 50;
 
 const databaseUp = () =>
   gauge('alta_database_up', 'Whether the metrics of the installation could be read: 1 or 0');
-/** With a label, since a gauge without labels is 0 instead of absent while its value is unknown. */
+/** Has a label, because a gauge without labels would be 0 instead of absent while its value is unknown. */
 const diskFree = () => gauge('alta_disk_free_bytes', 'Free space on the file system', ['directory']);
 const connections = () =>
   gauge('alta_database_connections', 'Connections of this process to PostgreSQL, without the queue’s', [
@@ -54,7 +54,7 @@ interface Read {
   isUp: Promise<boolean>;
   reusedUntil: number;
 }
-const last = () => shared<{ read?: Read }>('monitoring.last', () => ({}));
+const last = () => oncePerProcess<{ read?: Read }>('monitoring.last', () => ({}));
 
 /** Returns false if the reading failed. One reading runs at a time; other callers get its result. */
 function read(): Promise<boolean> {
@@ -85,14 +85,14 @@ async function readAll(): Promise<boolean> {
 /** Metrics of the installation, the same from every process. */
 const readings = [readQueues, readJobs, readDeliveries, readInvoices, readCertificates];
 
-/** An entry is due now (`due`) or later (`later`), or in progress in some process (`active`). */
+/** `due`: waiting and due now. `later`: due later. `active`: in progress in some process. */
 const queueStates = ['due', 'later', 'active'] as const;
 const queueEntries = () =>
   gauge('alta_queue_entries', 'Entries of the queue', ['queue', 'environment', 'state']);
 const queueOldest = () =>
   gauge('alta_queue_oldest_due_seconds', 'Waiting time of the oldest due entry', ['queue', 'environment']);
 
-/** Each half of the union uses an index: of waiting entries, or of active entries with a group. */
+/** Each half of the union uses an index: on waiting entries, or on active entries with a group. */
 async function readQueues(): Promise<void> {
   const rows = await rowsOf<{
     name: string;
@@ -120,7 +120,7 @@ async function readQueues(): Promise<void> {
 const jobsOverdue = () =>
   gauge('alta_jobs_overdue', 'Jobs whose next step has been due for a quarter of an hour');
 
-/** Due jobs get a queue entry within five minutes (workers.ts); a job overdue for longer is stuck. */
+/** Due jobs get a queue entry within five minutes (workers.ts), so a job overdue for fifteen is stuck. */
 async function readJobs(): Promise<void> {
   const [row] = await rowsOf<{ count: number }>(sql`
     select count(*)::int as count from ${jobs} where completed_at is null
@@ -172,7 +172,7 @@ async function readInvoices(): Promise<void> {
   }
 }
 
-/** Disjoint ranges. */
+/** Disjoint ranges: `under-30` does not include `under-7`. */
 const daysLeft = ['ended', 'under-7', 'under-30', 'under-60', 'more'] as const;
 const certificatesActive = () =>
   gauge('alta_certificates', 'Certificates in use, by the days until they expire', [

@@ -2,11 +2,11 @@ import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or } from 'drizzle-orm';
 import { database } from '#lib/database/client.ts';
 import { apiKeys, members, users, workspaces } from '#lib/database/tables/accounts.ts';
 import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/preview.ts';
-import { supplierInList } from '#lib/documents/party.ts';
+import { partyOfListedEntry } from '#lib/documents/party.ts';
 import { digestLetter, keyExpiryLetter } from '#lib/mail/account-letters.ts';
 import { type Composer, notNeeded, queueMail } from '#lib/mail/mails.ts';
 import { type AuditLine, countAudit, listAudit } from '#lib/reports/audit-trail.ts';
-import { dayAfter } from '#lib/reports/counts.ts';
+import { dayAt } from '#lib/reports/counts.ts';
 import { type Context, fetchWorkspace, reader } from './context.ts';
 import { env } from './env.ts';
 import { AltaError } from './errors.ts';
@@ -20,15 +20,15 @@ export interface Notices {
   /** Number of unseen failures; `maxCounted` + 1 means "more than `maxCounted`". */
   unseen: number;
   /** Language of the member's daily digest; null if they receive none. */
-  digest: Locale | null;
+  digestLocale: Locale | null;
 }
 
 export async function fetchNotices(ctx: Context): Promise<Notices> {
   requirePermission(ctx, 'activity:read');
   const [member] = await reader(ctx).select().from(members).where(isCaller(ctx));
-  if (!member) return { unseen: 0, digest: null };
+  if (!member) return { unseen: 0, digestLocale: null };
   const since = new Date((member.troublesSeenAt ?? member.createdAt).getTime() + 1);
-  return { unseen: await countAudit(ctx, { troubles: true, since }), digest: member.digestLocale };
+  return { unseen: await countAudit(ctx, { troubles: true, since }), digestLocale: member.digestLocale };
 }
 
 export async function markTroublesSeen(ctx: Context, now = new Date()): Promise<void> {
@@ -42,20 +42,20 @@ export async function chooseDigest(ctx: Context, locale: Locale | null, now = ne
   await reader(ctx).update(members).set({ digestLocale: locale, digestedAt: now }).where(isCaller(ctx));
 }
 
-/** Condition for the caller's membership. @throws AltaError `forbidden` for a caller that is not a person. */
+/** Condition for the caller's membership. @throws AltaError `forbidden` if the caller is not a user. */
 function isCaller({ workspace, actor }: Context) {
   if (actor.kind !== 'user') throw new AltaError('forbidden', 'Only users can receive notices of failures.');
   return and(eq(members.workspaceId, workspace.id), eq(members.userId, actor.id));
 }
 
 /** Hour at which digests are sent, in Buenos Aires. */
-const hourOfDay = 8;
+const digestHour = 8;
 const maxDigestLines = 20;
 
 /** Queues a digest for each subscribed member who has had none since the last eight o'clock in the morning. */
-export async function beginDigests(now = new Date()): Promise<void> {
+export async function queueDigests(now = new Date()): Promise<void> {
   const latestSendTime = new Date(
-    dayAfter(0, new Date(now.getTime() - hourOfDay * hourMs)).start.getTime() + hourOfDay * hourMs,
+    dayAt(new Date(now.getTime() - digestHour * hourMs)).start.getTime() + digestHour * hourMs,
   );
   const { workspaceId, userId, digestLocale, digestedAt } = members;
   const subscribers = await database()
@@ -74,7 +74,7 @@ export async function beginDigests(now = new Date()): Promise<void> {
   }
 }
 
-/** Composes the digest. Not needed if nothing failed or the member turned it off. */
+/** Composes the digest, or returns `notNeeded` if nothing failed or the member turned it off. */
 export const composeDigest: Composer<'digest'> = async ({ workspaceId, subject: userId, data }) => {
   if (!workspaceId) return notNeeded;
   const [to] = await database()
@@ -101,7 +101,7 @@ export const composeDigest: Composer<'digest'> = async ({ workspaceId, subject: 
         about: subjectName(line),
         why: faultText(line, locale),
       })),
-      address: `${env().ALTA_ORIGIN}/w/${workspace.slug}/activity?action=trouble`,
+      url: `${env().ALTA_ORIGIN}/w/${workspace.slug}/activity?action=trouble`,
     },
     locale,
   );
@@ -113,18 +113,18 @@ const faultText = ({ detail }: AuditLine, locale: Locale): string =>
 
 function subjectName({ subject: { entry, name } }: AuditLine): string {
   if (!entry) return name ?? '';
-  if (entry.folder !== 'invoices') return supplierInList(entry)?.name ?? '';
+  if (entry.folder !== 'invoices') return partyOfListedEntry(entry)?.name ?? '';
   const summary = summaryOfSnippet(entry.snippet);
   return [summary.supplier.name, numberOf(summary)].filter(Boolean).join(' · ');
 }
 
-/** Mails each owner of the workspace about API keys that expire soon, once per key and expiry date. */
+/** Mails each owner of a key's workspace about API keys that expire soon, once per key and expiry date. */
 export async function notifyExpiringKeys(now = new Date()): Promise<void> {
   const { id, expiresAt, expiryToldFor, replacedBy, revokedAt } = apiKeys;
   const isDue = and(
     lte(expiresAt, new Date(now.getTime() + keyNoticeDays * dayMs)),
     gt(expiresAt, now),
-    // A replaced key is meant to expire.
+    // Replaced keys are meant to expire.
     isNull(replacedBy),
     isNull(revokedAt),
     or(isNull(expiryToldFor), ne(expiryToldFor, expiresAt)),
@@ -133,11 +133,11 @@ export async function notifyExpiringKeys(now = new Date()): Promise<void> {
   for (const key of keys) {
     const workspace = await fetchWorkspace(key.workspaceId);
     await database().transaction(async (tx) => {
-      const isOfKey = and(eq(id, key.id), isDue);
+      const isStillDue = and(eq(id, key.id), isDue);
       const notified = await tx
         .update(apiKeys)
         .set({ expiryToldFor: key.expiresAt })
-        .where(isOfKey)
+        .where(isStillDue)
         .returning();
       if (notified.length === 0) return;
       const isOwner = and(eq(members.workspaceId, workspace.id), eq(members.role, 'owner'));
@@ -149,7 +149,7 @@ export async function notifyExpiringKeys(now = new Date()): Promise<void> {
   }
 }
 
-/** Composes the mail to an owner. Not needed if the key has ended or the user is no longer an owner. */
+/** Composes the mail to an owner, or returns `notNeeded` if the key has ended or the user is no longer an owner. */
 export const composeKeyExpiry: Composer<'key-expiry'> = async ({ subject, data: { userId } }, now) => {
   const [found] = await database()
     .select({ key: apiKeys, address: users.email, locale: members.digestLocale })
@@ -162,7 +162,7 @@ export const composeKeyExpiry: Composer<'key-expiry'> = async ({ subject, data: 
   if (!key.expiresAt || key.expiresAt <= now || key.revokedAt || key.replacedBy) return notNeeded;
   const workspace = await fetchWorkspace(key.workspaceId);
   const page = `${env().ALTA_ORIGIN}/w/${workspace.slug}/configuration/api-keys`;
-  const about = { workspace, key, expiresAt: key.expiresAt, address: page };
+  const about = { workspace, key, expiresAt: key.expiresAt, url: page };
   return {
     kind: 'send',
     letters: [{ ...keyExpiryLetter(about, locale ?? undefined), to: address }],

@@ -11,7 +11,7 @@ export interface PageQuery {
   cursor?: string | undefined;
 }
 
-/** Inclusive at both ends. */
+/** Time span, inclusive at both ends. */
 export interface Span {
   since?: Date | undefined;
   until?: Date | undefined;
@@ -61,7 +61,7 @@ export const fromInstant = (
 export const inSpan = ({ createdAt }: Keyset, { since, until }: Span): SQL | undefined =>
   and(since && gte(createdAt, since), until && lte(createdAt, until));
 
-/** Condition: the row comes after the cursor's. A row comparison, so that the index scan starts at the cursor. */
+/** Condition: the row comes after the cursor. Compares whole row values, so that the index scan starts there. */
 export function afterCursor(
   { createdAt, id }: Keyset,
   cursor: string | undefined,
@@ -86,8 +86,9 @@ const keys = {
 };
 
 /**
- * Makes a page. `rows` must have been read with a limit of one more than the page's: an extra row means that
- * there is a next page. `onPage` are the rows that fit on the page.
+ * Makes a page. A next page exists if there are more `rows` than `onPage`.
+ * @param rows read with a limit of one more than the page's
+ * @param onPage the rows that fit on the page
  */
 export function page<Row extends Listed>(
   rows: Row[],
@@ -110,16 +111,15 @@ export interface Listed {
   progressedAt?: Date;
 }
 
-/** Most bytes of large rows that one statement reads. */
+/** Maximum bytes of large rows that one statement reads. */
 const portionBytes = 1_048_576;
 /** At most two such statements run at a time, so that requests for large pages do not use up the pool. */
 const largeReads = pLimit(2);
 
 /**
- * A page of rows that may be large, limited to `sizeLimits.pageBytes` but with at least one row. The rest
- * starts the next page and is not read.
- * @param rows in order, read with a limit of one more than the page's, with their sizes (`bytesOf` of the
- * table)
+ * Makes a page of rows that may be large: at most `sizeLimits.pageBytes`, but at least one row. The remaining rows
+ * are not read; they start the next page.
+ * @param rows ids and sizes (`bytesOf` of the table), in order, read with a limit of one more than the page's
  * @param read loads whole rows by their ids, in any order
  */
 export async function pageWithinBytes<Row extends { id: string; createdAt: Date }>(

@@ -9,13 +9,13 @@ import { takeUpFirstKey } from './database/vault-keys.ts';
 import { env } from './env.ts';
 import { endPdfThreads } from './invoices/pdf/render.ts';
 import { log } from './log.ts';
+import { oncePerProcess, replaceProcessValue } from './process-values.ts';
 import { startQueue, stopQueue } from './queue.ts';
-import { replaceShared, shared } from './shared.ts';
 import { ownVersion } from './version.ts';
 
 /**
- * Opens what a process needs, in order: configuration, trust bundle, database with its vault key, queue, and
- * then its workers. If one of them fails, the process prints the reason and exits.
+ * Starts this process: reads the configuration and trust bundle, opens the database with its vault key, and starts
+ * the queue and the workers. If a step fails, prints the reason and exits.
  */
 export async function startProcess(startWorkers: () => Promise<() => Promise<void>>): Promise<void> {
   let stopWorkers = async () => {};
@@ -51,7 +51,7 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
 const ownDatabase =
   'DATABASE_URL is not set, so Alta runs its own PostgreSQL. To keep data for years, run a PostgreSQL of your own (docs/deployment.md)';
 
-/** Message of the innermost cause, which describes the failure. Outer errors quote queries. */
+/** Message of the innermost cause, which describes the failure. Messages of outer errors quote queries. */
 function reasonOf(error: unknown): string {
   let innermost = error;
   while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;
@@ -70,14 +70,14 @@ async function closeProcess(stopWorkers: () => Promise<void>): Promise<void> {
 
 const shutdownKey = 'shutdown';
 
-const closing = () => shared('closing', () => new AbortController());
+const closing = () => oncePerProcess('closing', () => new AbortController());
 
 /** Aborted when this process is about to close, so that waiting requests are answered. */
 export const closingSignal = (): AbortSignal => closing().signal;
 export const announceClosing = (): void => closing().abort();
 
 /** Sets the function that closes this process. */
-const onShutdown = (close: () => Promise<void>): void => replaceShared(shutdownKey, close);
+const onShutdown = (close: () => Promise<void>): void => replaceProcessValue(shutdownKey, close);
 
 /** Closes everything that `startProcess` opened. Shared, because Next and the server each load a copy of this file. */
-export const shutDown = (): Promise<void> => shared(shutdownKey, () => async () => {})();
+export const shutDown = (): Promise<void> => oncePerProcess(shutdownKey, () => async () => {})();

@@ -25,7 +25,7 @@ import { laneOfReceiver } from './webhooks/outbox.ts';
 
 type Workspace = { id: string; environment: Environment };
 
-/** Where the waiting work of a queue is stored. */
+/** Table that stores the waiting work of a queue. */
 interface Source {
   table: PgTable;
   workspaceId: PgColumn;
@@ -34,7 +34,7 @@ interface Source {
   identity?: string[];
   /** SQL condition for rows that became due before `before`. */
   isDue(before: Date): SQL | undefined;
-  /** Lane of a row, from its workspace and these columns. Default: the workspace's. */
+  /** Lane of a row, from its workspace and these columns. Default: the lane of the workspace. */
   lane?: {
     columns: Record<string, PgColumn>;
     of(row: Record<string, string>, workspace: Workspace | null): Lane;
@@ -174,7 +174,7 @@ export async function overdue<Name extends QueueName>(name: Name, before: Date):
   });
 }
 
-/** Entries for refs (an invoice, delivery or registration) that ended before `before` and still have waiting jobs. */
+/** Missing entries for refs (invoices, deliveries, registrations) that ended before `before` while jobs still wait. */
 async function overdueWakes(before: Date): Promise<Nudge<'job-wake'>[]> {
   const at = sql`${before.toISOString()}::timestamptz`;
   const ref = sql`${intents.ref}::uuid`;

@@ -5,10 +5,10 @@ import { queueFailures } from './metrics.ts';
 import { type QueueName, type QueuePayloads, queue, queueOf, slots } from './queue.ts';
 import { traced } from './tracing/tracing.ts';
 
-/** Delayed entries become due without a notification: workers poll for them this often. */
+/** How often workers poll for delayed entries, which become due without a notification. */
 const pollingSeconds = 2;
 
-/** A worker whose set takes longer counts as waiting for an external service. */
+/** A worker that takes longer for a set counts as waiting for an external service. */
 const patienceMs = 1_000;
 
 /** Starts the workers that pass a queue's entries to `handle`, in sets (`slots`). Failed entries are retried. */
@@ -42,7 +42,7 @@ async function workOn<Name extends QueueName>(
   let waiting = 0;
   const inLane = new Map<string, number>();
 
-  /** A fetch that counts the lanes costs three times as much, so this is done only while a lane is full here. */
+  /** While a lane is full in this process, workers count lanes when they fetch, which costs three times as much. */
   const isLaneFull = () => [...inLane.values()].some((held) => held >= maxPerLane);
 
   async function listen(): Promise<void> {
@@ -55,7 +55,7 @@ async function workOn<Name extends QueueName>(
   }
 
   async function listenUnlessStopping(): Promise<void> {
-    // A stopping queue rejects new workers, and needs none.
+    // A stopping queue rejects new workers. It needs none.
     await listen().catch(() => {
       listening -= 1;
     });

@@ -5,7 +5,7 @@ import { batchLoader } from '#lib/database/batching.ts';
 import type { OpenDatabase, Transaction } from '#lib/database/client.ts';
 import { type Environment, environments } from './authority-environment.ts';
 import { log } from './log.ts';
-import { replaceShared, shared } from './shared.ts';
+import { oncePerProcess, replaceProcessValue } from './process-values.ts';
 import { currentTrace } from './tracing/tracing.ts';
 
 /** Payload of each queue. An entry is only a nudge: the row it names says what to do. */
@@ -63,7 +63,7 @@ export const slots: Record<QueueName, Slots> = {
 const perSecond = { supplier: 50, workspace: 200 };
 
 /** Next turn of each supplier and workspace, in ms since 1970. Each process counts for itself. */
-const nextTurns = () => shared('queue-turns', () => new Map<string, number>());
+const nextTurns = () => oncePerProcess('queue-turns', () => new Map<string, number>());
 const maxTurnsInMemory = 10_000;
 
 /**
@@ -160,7 +160,7 @@ export async function startQueue({ url }: OpenDatabase): Promise<PgBoss> {
   // Checks for a dead process's entries right away: a process that crashes every few seconds would never reach
   // the first scheduled check.
   await boss.supervise();
-  replaceShared('queue', boss);
+  replaceProcessValue('queue', boss);
   return boss;
 }
 
@@ -182,13 +182,13 @@ function errorLog(): (error: unknown) => void {
 }
 
 export async function stopQueue(): Promise<void> {
-  const boss = shared<PgBoss | undefined>('queue', () => undefined);
+  const boss = oncePerProcess<PgBoss | undefined>('queue', () => undefined);
   await boss?.stop({ graceful: true, timeout: 8_000 });
-  replaceShared('queue', undefined);
+  replaceProcessValue('queue', undefined);
 }
 
 export const queue = (): PgBoss =>
-  shared<PgBoss>('queue', () => {
+  oncePerProcess<PgBoss>('queue', () => {
     throw new Error('The queue was not started.');
   });
 

@@ -10,8 +10,8 @@ import { AltaError } from './errors.ts';
 import { englishFault } from './faults.ts';
 import { defaultQuotas, maxExactQuota, type QuotaName, quotaNames } from './limits.ts';
 import { quotaFull } from './metrics.ts';
+import { oncePerProcess } from './process-values.ts';
 import { requirePermission } from './roles.ts';
-import { shared } from './shared.ts';
 
 const mebibyte = 1_048_576;
 
@@ -37,7 +37,6 @@ export interface QuotaUse {
   most: number;
 }
 
-/** The workspace's use and limit of each quota. */
 export async function listQuotas(ctx: Context): Promise<QuotaUse[]> {
   requirePermission(ctx, 'workspace:read');
   return Promise.all(quotaNames.map((name) => readUse(reader(ctx), ctx.workspace.id, name)));
@@ -64,7 +63,7 @@ export async function overQuotaError(
   return new AltaError('conflict', fault.message, { code, faults: [fault] });
 }
 
-/** Counts a small quota under a lock of the workspace's row. Large ones are slow to count: cached for a minute. */
+/** Counts a small quota under a lock on the workspace's row. A large one is slow to count and cached for a minute. */
 async function currentUse(tx: Transaction, id: string, name: QuotaName): Promise<QuotaUse> {
   const last = cachedUses().get(`${id} ${name}`);
   if (last && Date.now() - last.at < cacheMs) return last;
@@ -80,9 +79,9 @@ async function currentUse(tx: Transaction, id: string, name: QuotaName): Promise
 
 const cacheMs = 60_000;
 const maxCachedUses = 10_000;
-const cachedUses = () => shared('quota-uses', () => new Map<string, QuotaUse & { at: number }>());
+const cachedUses = () => oncePerProcess('quota-uses', () => new Map<string, QuotaUse & { at: number }>());
 
-/** Call it after changing a quota: this process counts again at once, others within a minute. */
+/** Call this after changing a quota. This process then counts again at once, other processes within a minute. */
 export const forgetQuotaUses = (): void => cachedUses().clear();
 
 async function readUse(db: Database | Transaction, id: string, name: QuotaName): Promise<QuotaUse> {

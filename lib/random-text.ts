@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 export const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-// 248 = 4 × 62: bytes from here on are discarded, so that each character is equally likely.
+// 248 = 4 × 62. Larger bytes (248 and up) are discarded, so that each character is equally likely.
 const evenUpTo = 248;
 
 /** `length` random base62 characters, 5.95 bits each. */

@@ -20,11 +20,11 @@ interface RetentionRule {
   at: PgColumn;
   key: PgColumn[];
   days: () => number;
-  /** Condition that restricts the rows; also that of the partial index on `at`. */
+  /** Condition that restricts the rows. Same as the condition of the partial index on `at`. */
   among?: SQL;
-  /** True for a row of `aged` that is never needed again. Evaluated per row, so it may only look up by key. */
+  /** Condition: the row of `aged` is never needed again. Evaluated for each row, so it may only look up by key. */
   isOver?: (cutoff: SQL) => SQL;
-  /** Deletes the dependent rows of the rows of `gone`. */
+  /** Statement that deletes the dependent rows of the rows being deleted (`gone`). */
   parts?: SQL;
 }
 
@@ -42,13 +42,13 @@ const retentionRules: Record<string, RetentionRule> = {
     at: webhookDeliveries.completedAt,
     key: [webhookDeliveries.id],
     days: () => env().KEEP_DELIVERIES_DAYS,
-    // A step that has not yet seen the result would send the message again.
+    // Without the delivery, a step that has not yet seen the result would send the message again.
     isOver: () => sql`coalesce((select ${intents.completed} or ${jobs.completedAt} is not null
       from ${webhookDeliveries} join ${intents} on ${intents.id} = ${webhookDeliveries.intentId}
       join ${jobs} on ${jobs.id} = ${intents.jobId} where ${webhookDeliveries.id} = aged.id), true)`,
     parts: sql`delete from ${webhookAttempts} using gone where ${webhookAttempts.deliveryId} = gone.id`,
   },
-  // Rows contain the submitted data, including documents. The batch and its key stay.
+  // The rows contain the submitted data, including documents. The batch itself and its key stay.
   rows: {
     table: batchRows,
     at: batchRows.endedAt,

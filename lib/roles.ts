@@ -84,7 +84,7 @@ export const isPermitted = ({ actor }: { actor: Actor }, permission: Permission)
   actor.kind !== 'user' || isPermittedTo(actor.role, permission);
 
 export function isPermittedTo(role: Role | undefined, permission: Permission): boolean {
-  // The row may have a role that this release does not know.
+  // The database may contain a role that this release does not know.
   const permitted: readonly Permission[] | undefined = role && permissionsOf[role];
   return permitted?.includes(permission) ?? false;
 }

@@ -22,8 +22,8 @@ import { clockSkewMs, isRecent } from './age.ts';
 import { type Context, reader } from './context.ts';
 import { AltaError } from './errors.ts';
 import { log } from './log.ts';
+import { oncePerProcess } from './process-values.ts';
 import { requirePermission } from './roles.ts';
-import { shared } from './shared.ts';
 import { dayMs } from './time.ts';
 
 /** A taxpayer as registered at `readAt`. */
@@ -40,13 +40,13 @@ export type TaxpayerLookup =
 export interface LookupOptions {
   now?: Date;
   notOlderThanMs?: number;
-  /** Called only on a cache miss, before the authority is asked. Callers with a quota throw here. */
+  /** Called on a cache miss, before the authority is queried. Throws if the caller's rate limit is reached. */
   onAsk?: () => Promise<void>;
 }
 
 /**
- * Looks up a valid CUIT, in an answer stored in the last days or else in the register. If the register does not
- * respond, returns an older stored answer; see `readAt`. Do not call this inside a transaction.
+ * Looks up a valid CUIT. Uses a stored answer of the last days, or else queries the register. If the register does
+ * not respond, returns an older stored answer; see `readAt`. Do not call this inside a transaction.
  * @throws the errors of `onAsk`; AltaError `conflict` if the delegate's key is destroyed during the call.
  */
 export async function findTaxpayer(
@@ -88,7 +88,7 @@ async function ask(
     case 'not-represented':
       return { kind: 'not-authorised', reason: 'service' };
     case 'ticket-refused':
-      // A fresh ticket stays: if the register refused every ticket, each call would log in again.
+      // Keeps a fresh ticket. Otherwise, if the register refused every ticket, each call would log in again.
       if (!isRecent(ticketAt, pauseMs, now)) await forgetTicket(certificate, padron.id, ticketAt);
       return { kind: 'unavailable', cause: outcome.kind, retryAfterSeconds: outageSeconds };
     case 'unavailable':
@@ -115,7 +115,7 @@ interface Unavailable {
   retryAfterSeconds: number;
 }
 
-/** Time within which a refused login is not repeated: only a person can resolve it, in the portal. */
+/** A refused login is not repeated for this long, because only a person can resolve the refusal, in the portal. */
 const pauseMs = 10 * 60_000;
 
 /** Returns the delegate's certificate with a ticket that represents the delegate. */
@@ -159,9 +159,9 @@ function failureOfLogin(login: Exclude<TicketOutcome, { kind: 'granted' }>): Not
   }
 }
 
-/** Days for which a stored taxpayer is returned without asking again. */
+/** Days for which a stored taxpayer is returned without querying the register. */
 const freshDays = 7;
-/** The same for a stored answer that nobody has this CUIT, which may be registered tomorrow. */
+/** The same for a stored answer that no taxpayer has this CUIT. One may be registered tomorrow. */
 const unknownFreshDays = 1;
 /**
  * Days for which a stored answer may be used when the register does not respond. After that lib/retention.ts
@@ -185,7 +185,7 @@ export const isFresh = (
   maxAgeMs = freshDays * dayMs,
 ): boolean => isRecent(readAt, taxpayer ? maxAgeMs : Math.min(maxAgeMs, unknownFreshDays * dayMs), now);
 
-/** True for a stored answer with a taxpayer. That a CUIT exists stays true; that it does not may change. */
+/** True for a stored taxpayer. An answer that no taxpayer has the CUIT is not used: one may have registered since. */
 export const isUsableAsFallback = ({ taxpayer, readAt }: StoredTaxpayer, now: Date): boolean =>
   taxpayer !== undefined && isRecent(readAt, maxAgeDays * dayMs, now);
 
@@ -282,10 +282,10 @@ export async function findTaxpayerIfAvailable(
   }
 }
 
-/** Maximum age of an answer by which a request may be refused: a status changes from one day to the next. */
+/** Maximum age of an answer that may cause a refusal, because a taxpayer's status can change from day to day. */
 const recentMs = 3_600_000;
 
-/** Like `findTaxpayerIfAvailable`, but returns only an answer of the last hour, by which a request may be refused. */
+/** Like `findTaxpayerIfAvailable`, but returns only an answer of the last hour, for refusing a request. */
 export async function findRecentTaxpayer(
   ctx: Context,
   cuit: string,
@@ -337,5 +337,5 @@ async function fallbackTaxpayer(ctx: Context, cuit: string, now: Date): Promise<
 }
 
 /** End of the pause, by workspace: each has its own delegate. */
-const pausedUntil = () => shared('taxpayers.resting', () => new Map<string, number>());
+const pausedUntil = () => oncePerProcess('taxpayers.resting', () => new Map<string, number>());
 const isPaused = ({ workspace }: Context): boolean => (pausedUntil().get(workspace.id) ?? 0) > Date.now();

@@ -1,6 +1,6 @@
 /**
  * Time zone of all days and times shown to people: on screens, in mails, faults and files for spreadsheets.
- * The API, webhooks and logs use UTC, except for days, which are Buenos Aires' as well.
+ * The API, webhooks and logs use UTC, except for days, which are in this time zone as well.
  */
 export const timeZone = 'America/Argentina/Buenos_Aires';
 

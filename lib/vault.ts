@@ -10,7 +10,7 @@ import {
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Env, env } from './env.ts';
-import { replaceShared, shared } from './shared.ts';
+import { oncePerProcess, replaceProcessValue } from './process-values.ts';
 
 /**
  * Place of a sealed value. Secrets at rest are encrypted with AES-256-GCM under a separate key for each value, and
@@ -41,15 +41,18 @@ const tagBytes = 16;
 export interface SealingKeys {
   /** Id of the current vault key. */
   current: string;
-  /** Data keys by the id of their former vault key, which need not be configured any more. */
+  /** Data keys of former vault keys, by vault key id. These vault keys need not be configured any more. */
   formerDataKeys: Map<string, Buffer>;
 }
 
 /** Until a database is opened, the first configured key is current. */
 const sealingKeys = (): SealingKeys =>
-  shared('vault.sealing-keys', () => ({ current: vaultKeys()[0]?.id ?? '', formerDataKeys: new Map() }));
+  oncePerProcess('vault.sealing-keys', () => ({
+    current: vaultKeys()[0]?.id ?? '',
+    formerDataKeys: new Map(),
+  }));
 
-export const setSealingKeys = (keys: SealingKeys): void => replaceShared('vault.sealing-keys', keys);
+export const setSealingKeys = (keys: SealingKeys): void => replaceProcessValue('vault.sealing-keys', keys);
 
 export function seal(plain: Buffer | string, place: SealPlace): Sealed {
   const { current } = sealingKeys();
@@ -72,7 +75,7 @@ export function unseal(sealed: string, place: SealPlace): Buffer {
 export const wrapDataKey = (id: string, by: string): string =>
   encrypt(derived(configured(by), 'wrapping'), dataKeyOf(id), wrappingOf(id, by));
 
-/** @throws Error if it was altered or not wrapped by this key */
+/** @throws Error if the data key was altered or was not wrapped by this vault key */
 export const unwrapDataKey = (wrapped: string, id: string, by: string): Buffer =>
   decrypt(derived(configured(by), 'wrapping'), wrapped, wrappingOf(id, by));
 
@@ -80,14 +83,14 @@ const wrappingOf = (id: string, by: string) => Buffer.from(JSON.stringify([forma
 
 /** The installation's secret, independent of its vault key. */
 export interface VaultSecrets {
-  /** Used by every request; a KeyObject because preparing the key costs more than using it. */
+  /** Every request uses this key. A KeyObject, because preparing a key costs more than using it. */
   lookup: KeyObject;
 }
 
-export const setVaultSecrets = (secrets: VaultSecrets): void => replaceShared('vault.secrets', secrets);
+export const setVaultSecrets = (secrets: VaultSecrets): void => replaceProcessValue('vault.secrets', secrets);
 
 const secrets = (): VaultSecrets =>
-  shared<VaultSecrets>('vault.secrets', () => {
+  oncePerProcess<VaultSecrets>('vault.secrets', () => {
     throw new Error('The secrets of the installation are not loaded: openInstallation must run first.');
   });
 
@@ -138,7 +141,7 @@ function decrypt(key: Buffer, encoded: string, additional: Buffer): Buffer {
   }
 }
 
-/** Decodes strictly. Buffer.from ignores invalid characters and spare bits, so different texts could decode alike. */
+/** Rejects nonstandard encodings. Buffer.from ignores invalid characters and spare bits. */
 function bytesOf(encoded: string): Buffer {
   const bytes = Buffer.from(encoded, 'base64url');
   if (bytes.toString('base64url') !== encoded) throw notSealed();
@@ -181,7 +184,7 @@ function readTexts(source: Source): string[] {
   return texts;
 }
 
-/** @throws Error with a remedy if the key is too short or a placeholder */
+/** @throws Error with a remedy if the key does not have 32 bytes or is a placeholder */
 function keyOf(text: string): VaultKey {
   const key = Buffer.from(text, 'base64');
   if (key.length !== 32) throw new Error(`ALTA_VAULT_KEY must be 32 bytes in base64. ${keyGenerationHint}`);
@@ -191,7 +194,7 @@ function keyOf(text: string): VaultKey {
 }
 
 /**
- * The configured keys; the first is for sealing.
+ * Parses the configured keys. The first one is the key to make current (database/vault-keys.ts).
  * @throws Error with a remedy if one is missing or unusable. The message never contains a key.
  */
 export function readVaultKeys(source: Source): VaultKey[] {
@@ -206,16 +209,16 @@ export function readVaultKeys(source: Source): VaultKey[] {
  * Unusable keys thus fail at start and not at the first secret.
  */
 export async function loadVaultKeys(): Promise<void> {
-  await shared('vault.loading', async () => {
+  await oncePerProcess('vault.loading', async () => {
     const keys: VaultKey[] = [];
     for (const text of readTexts(env()))
       keys.push(keyOf(isTransitText(text) ? await decryptByTransit(text) : text));
-    replaceShared('vault.keys', keys);
+    replaceProcessValue('vault.keys', keys);
   });
 }
 
 /** The keys of this process. */
-export const vaultKeys = (): VaultKey[] => shared('vault.keys', () => readVaultKeys(env()));
+export const vaultKeys = (): VaultKey[] => oncePerProcess('vault.keys', () => readVaultKeys(env()));
 
 export const vaultKeyOf = (id: string): VaultKey | undefined => vaultKeys().find((each) => each.id === id);
 
@@ -236,7 +239,7 @@ const Wrapped = z.object({ data: z.object({ ciphertext: z.string() }) });
 const decryptByTransit = async (ciphertext: string): Promise<string> =>
   Decrypted.parse(await post('decrypt', { ciphertext })).data.plaintext;
 
-/** Returns a new key, wrapped by the engine, which never shows it in clear. */
+/** Returns a new key, wrapped by the engine. The engine never returns it in clear. */
 export const newTransitKey = async (): Promise<string> =>
   Wrapped.parse(await post('datakey/wrapped', { bits: 256 })).data.ciphertext;
 

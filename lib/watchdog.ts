@@ -22,7 +22,7 @@ export function startWatchdog(patienceSeconds = 30): void {
   new Worker(new URL(import.meta.url), { workerData: watch }).unref();
 }
 
-// The thread counts its own ticks: none pass while the machine sleeps or the process is stopped.
+// The thread counts ticks instead of time, because no ticks pass while the machine sleeps or the process is stopped.
 if (!isMainThread) {
   const { beats, patienceSeconds } = workerData as Watch;
   let seen = 0;

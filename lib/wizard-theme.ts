@@ -1,11 +1,11 @@
 import { type Colour, legibleColour, mix } from './colour.ts';
 
-/** The content security policy forbids inline styles, so the account holder's colour is a small stylesheet. */
+/** URL of a stylesheet with the account holder's colour. The content security policy forbids inline styles. */
 export const themeAddress = (colour: Colour) => `/tema/${colour.slice(1)}.css`;
 
 const white: Colour = '#ffffff';
 const black: Colour = '#000000';
-/** Backgrounds in wizard.css behind text in this colour: paper, sheet, quiet, and those of notices. */
+/** Backgrounds of coloured text in wizard.css: paper, sheet, quiet, and those of notices. */
 const lightGrounds: Colour[] = ['#f6f4ef', '#fffefb', '#f3f0e8', '#e4f2e8', '#fbeae7', '#fdf1d8'];
 const darkGrounds: Colour[] = ['#12181a', '#1a2224', '#20292c', '#16301f', '#3b1c19', '#33280f'];
 

@@ -8,7 +8,7 @@ import { advanceBatch } from './batches/advance.ts';
 import { refreshVault, VaultKeyMissing } from './database/vault-keys.ts';
 import { log } from './log.ts';
 import { sendQueuedMail } from './mail-worker.ts';
-import { beginDigests, notifyExpiringKeys } from './notices.ts';
+import { notifyExpiringKeys, queueDigests } from './notices.ts';
 import { shutDown } from './process.ts';
 import { nudge, type QueueName, type QueuePayloads, repairMs } from './queue.ts';
 import { overdue } from './queue-repair.ts';
@@ -37,10 +37,10 @@ const queueNames = Object.keys(handlers) as QueueName[];
 /** How often expired rows are removed. */
 const removalMs = 3_600_000;
 
-/** How often to check for a new vault key of another process. This process then uses it, or exits if it lacks it. */
+/** How often to check whether another process uses a new vault key. This one then uses it too, or exits without it. */
 const vaultWatchMs = 10_000;
 
-/** The queue entry of a row that became due less than this ago may still be on its way. */
+/** Repair ignores rows that became due less than this ago, since their queue entry may still be on its way. */
 const graceMs = 60_000;
 
 /**
@@ -84,7 +84,7 @@ export async function repair(now = new Date()): Promise<void> {
   for (const name of queueNames) await logFailure(() => makeEntries(name, before));
   await logFailure(() => notifyExpiries(now));
   await logFailure(() => remindStalled(now));
-  await logFailure(() => beginDigests(now));
+  await logFailure(() => queueDigests(now));
   await logFailure(() => notifyExpiringKeys(now));
 }
 
@@ -107,7 +107,7 @@ const watchVault = (): Promise<void> =>
       await refreshVault(database());
     } catch (error) {
       if (!(error instanceof VaultKeyMissing)) throw error;
-      // This process could not unseal anything that the others seal.
+      // This process could not unseal values that the other processes seal from now on.
       log().error(
         { err: error },
         'shutting down: another process started with a vault key that is not configured here',
@@ -116,7 +116,7 @@ const watchVault = (): Promise<void> =>
     }
   });
 
-/** Logs a failure of a periodic task, for instance without a database. The next run repeats the work. */
+/** Logs a failure of a periodic task, such as an unavailable database. The next run repeats the work. */
 const logFailure = (work: () => Promise<void>): Promise<void> =>
   work().catch((error: unknown) =>
     log().error({ err: error }, 'a periodic task failed and will be retried at its next run'),

@@ -8,7 +8,7 @@ import { startChild, stopChild, waitUntilReady } from './child.ts';
 import { listenAt } from './demo/listen.ts';
 import { startDemoReceiver } from './demo/receiver.ts';
 import { runDemoRegistration } from './demo/registration.ts';
-import { environmentFile, environmentOf, report } from './demo/report.ts';
+import { envFileContent, envFilePath, report } from './demo/report.ts';
 import type { Seeded } from './demo/seed.ts';
 
 /**
@@ -65,7 +65,7 @@ try {
   const registered = await runDemoRegistration({ ...addresses, ...seeded });
   const demo = { ...registered, ...(receiver ? { receiver_url: receiver.url } : {}) };
   writeWhole(demoFile, `${JSON.stringify(demo, null, 2)}\n`);
-  writeWhole(environmentFile(demoFile), environmentOf(demo));
+  writeWhole(envFilePath(demoFile), envFileContent(demo));
   console.log(report(demo, demoFile));
 } catch (error) {
   console.error(error);

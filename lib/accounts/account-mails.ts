@@ -19,7 +19,7 @@ export async function queueAccountMail(
 export const composeAccountMail: Composer<'account'> = async ({ subject, data, createdAt }) => {
   const [user] = await database().select().from(users).where(eq(users.id, subject));
   if (!user) return notNeeded;
-  const address = `${env().ALTA_ORIGIN}/account`;
-  const letter = accountLetter({ ...data, at: createdAt, name: user.name, address });
+  const url = `${env().ALTA_ORIGIN}/account`;
+  const letter = accountLetter({ ...data, at: createdAt, name: user.name, url });
   return { kind: 'send', letters: [{ ...letter, to: user.email }] };
 };

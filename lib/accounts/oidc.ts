@@ -21,8 +21,8 @@ import { accounts, users, verifications } from '#lib/database/tables/accounts.ts
 import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
+import { oncePerProcess } from '#lib/process-values.ts';
 import { randomText } from '#lib/random-text.ts';
-import { shared } from '#lib/shared.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { queueAccountMail } from './account-mails.ts';
 import { invalidateLogins, type Session, type Visitor } from './sessions.ts';
@@ -278,7 +278,7 @@ function readProviderSettings() {
 }
 
 async function loadProviderConfig(now = new Date()): Promise<Configuration> {
-  const cache = shared<{ config?: Configuration; at: Date }>('oidc', () => ({ at: now }));
+  const cache = oncePerProcess<{ config?: Configuration; at: Date }>('oidc', () => ({ at: now }));
   if (cache.config && isRecent(cache.at, metadataCacheMs, now)) return cache.config;
   const config = await discoverProvider().catch((error: unknown) => {
     if (error instanceof AltaError) throw error;

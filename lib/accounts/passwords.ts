@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { AltaError } from '#lib/errors.ts';
-import { shared } from '#lib/shared.ts';
+import { oncePerProcess } from '#lib/process-values.ts';
 
 /** NIST SP 800-63B-4, 3.1.1.2: require a minimum length, but no mix of character types. */
 export const passwordLengths = { min: 12, max: 128 } as const;
@@ -116,7 +116,7 @@ const leetLetters: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5:
 
 /** zxcvbn with leaked passwords and Argentine words. Loaded on first use: it takes 10 MB. */
 const loadGuessEstimator = (): Promise<ZxcvbnFactory> =>
-  shared('password-guesses', async () => {
+  oncePerProcess('password-guesses', async () => {
     const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
       import('@zxcvbn-ts/core'),
       import('@zxcvbn-ts/language-common'),

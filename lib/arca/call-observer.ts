@@ -1,4 +1,4 @@
-import { replaceShared, shared } from '#lib/shared.ts';
+import { oncePerProcess, replaceProcessValue } from '#lib/process-values.ts';
 import { traced } from '#lib/tracing/tracing.ts';
 
 export interface AuthorityCall {
@@ -18,7 +18,7 @@ const observerKey = 'arca.observer';
 
 /** Sets the single observer of all calls, replacing any earlier one. Calls do not wait for it. */
 export const observeAuthority = (observer: Observer | undefined): void =>
-  replaceShared(observerKey, observer);
+  replaceProcessValue(observerKey, observer);
 
 /** Runs one operation and reports it to the observer. */
 export async function observeCall<Answer>(
@@ -32,7 +32,7 @@ export async function observeCall<Answer>(
     return seen;
   });
   const seconds = (performance.now() - startedAt) / 1_000;
-  shared<Observer | undefined>(
+  oncePerProcess<Observer | undefined>(
     observerKey,
     () => undefined,
   )?.({

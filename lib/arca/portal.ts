@@ -24,7 +24,7 @@ export interface PortalShortcuts {
   /**
    * «Nueva Relación» for a company, with the invoicing service preselected. Needs a session in `relations`.
    */
-  authorise(cuit: string): string;
+  authoriseUrl(cuit: string): string;
 }
 
 /**
@@ -47,8 +47,8 @@ export function portalShortcuts(
     certificates: configured.ARCA_PORTAL_CERTIFICATES_URL ?? realShortcuts.certificates,
     pointsOfSale: configured.ARCA_PORTAL_POINTS_OF_SALE_URL ?? realShortcuts.pointsOfSale,
     wsass: configured.ARCA_PORTAL_WSASS_URL ?? realShortcuts.wsass,
-    authorise: (cuit) =>
-      ARCA_PORTAL_AUTHORISE_URL?.replaceAll('{cuit}', cuit) ?? realShortcuts.authorise(cuit),
+    authoriseUrl: (cuit) =>
+      ARCA_PORTAL_AUTHORISE_URL?.replaceAll('{cuit}', cuit) ?? realShortcuts.authoriseUrl(cuit),
   };
 }
 
@@ -65,7 +65,7 @@ function shortcutsUnder({ login, relations, wsass }: typeof realPortalHosts): Po
     certificates: into('arfe_certificado'),
     pointsOfSale: into('pvel'),
     wsass: `${wsass}/wsass/portal/main.aspx`,
-    authorise: (cuit) =>
+    authoriseUrl: (cuit) =>
       `${relations}/clavefiscal/adminrel/relationAdd.aspx?representado=${cuit}&servicename=ws://${wsfe.id}`,
   };
 }

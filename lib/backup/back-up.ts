@@ -30,7 +30,7 @@ export async function backUp(db: Database, startedAt: Date, path: string): Promi
   return manifest;
 }
 
-/** Size of a fetch. The number of its rows is estimated from the average length of those fetched before. */
+/** Each fetch aims at `bytes`: its number of rows is estimated from the average row length of the previous fetch. */
 const piece = { bytes: 2 ** 21, firstRows: 50, mostRows: 5_000 };
 
 /**

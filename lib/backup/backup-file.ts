@@ -9,8 +9,8 @@ import { type VaultKey, vaultKeys } from '#lib/vault.ts';
 import { BackupUnusable } from './contents.ts';
 
 /**
- * Type of the header stanza that contains the vault key's id. A backup file is an age file (age-encryption.org):
- * compressed, then encrypted in authenticated, ordered chunks, to a recipient derived from the vault key.
+ * A backup file is an age file (age-encryption.org): compressed with gzip, then encrypted in authenticated, ordered
+ * chunks to a recipient derived from the vault key. A header stanza of this type contains the vault key's id.
  */
 const keyStanza = 'alta-vault-key';
 
@@ -45,7 +45,7 @@ export async function* unsealFile(path: string): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip();
   try {
     const compressed = await decrypt(streamOf(file), path);
-    // The loop below throws an error of the pipeline.
+    // The loop below throws the pipeline's errors.
     pipeline(compressed, gunzip).catch(() => {});
     for await (const piece of gunzip) yield piece;
   } catch (error) {

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { Database, Transaction } from '#lib/database/client.ts';
 
 /**
- * First line of a backup, which consists of lines of JSON: the beginning; for each table a line with its name and
- * columns, then one line per row, an array of the values in PostgreSQL's text form; and the end.
+ * First line of a backup. A backup consists of JSON lines: this one; then for each table a line with its name and
+ * columns, followed by one line per row, an array of the values in PostgreSQL's text form; and finally `End`.
  */
 export const Beginning = z.object({
   format: z.literal('alta-backup/1'),
@@ -14,7 +14,7 @@ export const Beginning = z.object({
   at: z.iso.datetime(),
   /** Creation times, in ms, of the applied migrations. */
   migrations: z.array(z.number()).min(1),
-  /** Id of the vault key that its sealed values require. */
+  /** Id of the vault key required to unseal the values in the backup. */
   key: z.string(),
   sequences: z.record(z.string(), z.number()),
 });
@@ -42,7 +42,7 @@ export class BackupUnusable extends Error {
   }
 }
 
-/** Splits a byte stream into lines. The last line must be terminated, too. */
+/** Splits a byte stream into lines. @throws BackupUnusable if the last line does not end with a line feed */
 export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -62,8 +62,8 @@ export interface BackupTable {
 }
 
 /**
- * The application's tables, ordered by name. Excluded are unlogged tables, whose data need not survive, and the
- * queue's tables (another schema), whose entries are created again from the application's rows (workers.ts).
+ * The application's tables, ordered by name. Excludes unlogged tables, which hold no lasting data, and the queue's
+ * tables (in another schema), because queue entries are created again from the application's rows (lib/workers.ts).
  */
 export async function tablesOf(db: Database | Transaction): Promise<BackupTable[]> {
   const { rows } = await db.execute<{ name: string; columns: BackupTable['columns'] }>(sql`
@@ -76,7 +76,7 @@ export async function tablesOf(db: Database | Transaction): Promise<BackupTable[
   return rows;
 }
 
-/** Creation times, in ms, of the applied migrations; empty if this is not a database of Alta's. */
+/** Creation times, in ms, of the applied migrations; empty if this is not Alta's database. */
 export async function migrationsOf(db: Database | Transaction): Promise<number[]> {
   const table = await db.execute<{ found: boolean }>(
     sql`select to_regclass('drizzle.__drizzle_migrations') is not null as found`,

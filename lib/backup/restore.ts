@@ -29,7 +29,7 @@ import {
 
 /**
  * Restores a backup into an empty database, migrates the database to this build's schema, and opens its vault.
- * @throws Error before anything is written, if the file, the keys or the database are unsuitable
+ * @throws Error before anything is written, if the file or the database is unsuitable or the vault key is missing
  */
 export async function restore(path: string, source: DatabaseSource): Promise<Manifest> {
   // Checks the whole file before anything is written.
@@ -103,7 +103,7 @@ export async function filledTables(db: Database | Transaction): Promise<string[]
 }
 
 /**
- * Writes a backup's contents into an empty database of the same schema, all or nothing. Foreign keys are
+ * Writes a backup's contents into an empty database of the same schema, in one transaction. Foreign keys are
  * checked at the end, so the tables may come in any order.
  */
 const loadContents = (db: Database, pieces: AsyncIterable<Uint8Array>): Promise<Manifest> =>
@@ -160,7 +160,7 @@ function insertOf(tables: BackupTable[], table: string, columns: string[]): stri
   return `insert into ${table} (${columns.join(', ')}) overriding system value select ${values.join(', ')}`;
 }
 
-/** Handlers for the parts of a backup as they are read. Without handlers, the backup is only verified. */
+/** Handlers for the parts of a backup, called while it is read. Without handlers, the backup is only verified. */
 export interface ContentsReader {
   begin?(beginning: Beginning): Promise<void>;
   table?(table: z.infer<typeof TableLine>): Promise<void>;
@@ -168,12 +168,12 @@ export interface ContentsReader {
   rows?(lines: string[]): Promise<void>;
 }
 
-/** Maximum characters and rows passed to `rows` in one call. */
+/** `rows` is called once the lines read reach one of these limits. */
 const piece = { characters: 2 ** 21, rows: 2_000 };
 
 /**
  * Reads a whole backup and checks it against its last line.
- * @throws BackupUnusable if the format is unknown, or anything is missing or differs
+ * @throws BackupUnusable if the format is unknown, or the contents are incomplete or do not match the last line
  */
 export async function readContents(
   pieces: AsyncIterable<Uint8Array>,

@@ -14,13 +14,13 @@ import { operations } from './operations.ts';
 import type { BatchRow } from './rows.ts';
 
 /** Rows processed before the batch goes back to the end of the queue. */
-const rowsInTurn = 25;
+const rowsPerTurn = 25;
 
 const maxAttempts = 3;
 
 /** Processes the next rows one by one, each in its own transaction, then enqueues the next turn. */
 export async function advanceBatch(batchId: string): Promise<void> {
-  for (let processed = 0; processed < rowsInTurn; processed += 1) {
+  for (let processed = 0; processed < rowsPerTurn; processed += 1) {
     const running = await findRunning(batchId);
     if (!running) return;
     if (!(await processNextRow(running.ctx, running.batch))) return;
@@ -62,13 +62,13 @@ async function processNextRow(ctx: Context, batch: Batch): Promise<boolean> {
         .limit(1)
         .for('update', { skipLocked: true });
       if (!row) {
-        await tx.update(batches).set({ completedAt: new Date() }).where(hasNoneWaiting(batch.id));
+        await tx.update(batches).set({ completedAt: new Date() }).where(isBatchFinished(batch.id));
         return false;
       }
       taken.row = row;
       const operation = operations[batch.operation];
       const madeId = await operation.run({ ...ctx, tx }, operation.row.parse(row.data), row.key);
-      await tx.update(batchRows).set({ status: 'done', madeId, endedAt: new Date() }).where(isRow(row));
+      await tx.update(batchRows).set({ status: 'done', madeId, endedAt: new Date() }).where(matchesRow(row));
       await tx
         .update(batches)
         .set({ done: sql`${batches.done} + 1` })
@@ -77,7 +77,7 @@ async function processNextRow(ctx: Context, batch: Batch): Promise<boolean> {
     });
   } catch (error) {
     if (!taken.row) throw error;
-    const faults = toStoredFaults(error) ?? (await recordAttempt(taken.row, error));
+    const faults = toStoredFaults(error) ?? (await rethrowOrGiveUp(taken.row, error));
     await recordFailure(taken.row, faults);
     return true;
   }
@@ -87,13 +87,13 @@ async function processNextRow(ctx: Context, batch: Batch): Promise<boolean> {
  * Counts an unexpected failure. Rethrows it so that the row is attempted again; after `maxAttempts`, returns
  * the fault to store instead.
  */
-async function recordAttempt(row: BatchRow, error: unknown): Promise<StoredFault[]> {
+async function rethrowOrGiveUp(row: BatchRow, error: unknown): Promise<StoredFault[]> {
   // An outage is not the row's fault and does not count.
   if (outageOf(error)) throw error;
   const [counted] = await database()
     .update(batchRows)
     .set({ tries: sql`${batchRows.tries} + 1` })
-    .where(and(isRow(row), isWaiting))
+    .where(and(matchesRow(row), isWaiting))
     .returning({ tries: batchRows.tries });
   const tries = counted?.tries ?? 0;
   if (tries < maxAttempts) throw error;
@@ -108,7 +108,7 @@ async function recordFailure(row: BatchRow, faults: StoredFault[]): Promise<void
     const changed = await tx
       .update(batchRows)
       .set({ status: 'failed', faults, endedAt: new Date() })
-      .where(and(isRow(row), isWaiting))
+      .where(and(matchesRow(row), isWaiting))
       .returning({ index: batchRows.index });
     if (changed.length === 0) return;
     await tx
@@ -118,11 +118,14 @@ async function recordFailure(row: BatchRow, faults: StoredFault[]): Promise<void
   });
 }
 
-const isRow = ({ batchId, index }: BatchRow) =>
+const matchesRow = ({ batchId, index }: BatchRow) =>
   and(eq(batchRows.batchId, batchId), eq(batchRows.index, index));
 
-/** Compares the counters, because a query that skips locked rows misses rows that another worker is processing. */
-const hasNoneWaiting = (batchId: string) =>
+/**
+ * Whether all rows have ended. Compares the counters, because a query that skips locked rows misses rows that another
+ * worker is processing.
+ */
+const isBatchFinished = (batchId: string) =>
   and(eq(batches.id, batchId), sql`${batches.done} + ${batches.failed} = ${batches.total}`);
 
 /** Returns the faults that an expected error reports for the row; undefined for an unexpected error. */

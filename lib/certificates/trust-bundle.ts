@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env } from '#lib/env.ts';
-import { shared } from '#lib/shared.ts';
+import { oncePerProcess } from '#lib/process-values.ts';
 
 const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
@@ -24,7 +24,7 @@ export async function readTrustBundle(directory: string): Promise<X509Certificat
 
 /** Returns the operator's CA certificates, read once; undefined without ARCA_TRUST_BUNDLE_DIR. */
 export const configuredTrustBundle = (): Promise<X509Certificate[] | undefined> =>
-  shared('trust-bundle', async () => {
+  oncePerProcess('trust-bundle', async () => {
     const directory = env().ARCA_TRUST_BUNDLE_DIR;
     return directory ? readTrustBundle(directory) : undefined;
   });

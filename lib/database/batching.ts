@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import DataLoader from 'dataloader';
 
-/** Longest wait of a set for the one before, which may hang. */
-const patienceMs = 1_000;
+/** Longest time that a set waits for the previous one, which may hang. */
+const maxWaitMs = 1_000;
 
 /**
  * Batches concurrent calls on one transaction or database into one statement (DataLoader), so that code that
@@ -21,25 +21,25 @@ export function batchLoader<Db extends object, In, Out>(
 }
 
 /**
- * Handles the inputs in sets, one set at a time. Calls made while a set is being handled form the next set, so a
- * single call does not wait, and many share a transaction. If a set fails, each input is retried alone, so that
- * none fails because of another.
+ * Handles the inputs in sets, one set at a time. Calls that arrive while a set is in progress form the next set, so
+ * a lone call starts at once and concurrent calls share a transaction. If a set fails, each of its inputs is retried
+ * alone, so that one bad input does not fail the others.
  * @param work returns a result for each input, in order; an Error for one that fails by itself
  */
 export function oneSetAtATime<In, Out>(
-  most: number,
+  maxSetSize: number,
   work: (inputs: readonly In[]) => Promise<readonly (Out | Error)[]>,
 ): (input: In) => Promise<Out> {
   let currentSet: Promise<unknown> = Promise.resolve();
   const loader = new DataLoader<In, Out>(
     (inputs) => {
       const set = runOrSplit(inputs, work);
-      currentSet = Promise.race([set, wait(patienceMs, undefined, { ref: false })]);
+      currentSet = Promise.race([set, wait(maxWaitMs, undefined, { ref: false })]);
       return set;
     },
     {
       cache: false,
-      maxBatchSize: most,
+      maxBatchSize: maxSetSize,
       batchScheduleFn: (send) => void currentSet.then(() => setImmediate(send)),
     },
   );
@@ -61,8 +61,8 @@ async function runOrSplit<In, Out>(
 }
 
 /**
- * Like Promise.all, but rejects only after all have ended, so that none still writes in a transaction that was
- * rolled back because another failed.
+ * Like Promise.all, but rejects only after all calls have ended, so that none of them still writes in the
+ * transaction after the failure of another has rolled it back.
  */
 export async function runAll<In, Out>(
   inputs: readonly In[],

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { Pool, type PoolClient } from 'pg';
-import { replaceShared, shared } from '#lib/shared.ts';
+import { oncePerProcess, replaceProcessValue } from '#lib/process-values.ts';
 import { migrate } from './migrate.ts';
 import { openOwnPostgres } from './own-postgres.ts';
 import { recordIdentity } from './restore-detection.ts';
@@ -71,7 +71,7 @@ function connect(url: string, poolSize: number): OpenDatabase {
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     application_name: 'alta',
-    // JIT compilation takes longer than our queries run, but an overestimated cost would trigger it.
+    // JIT compilation takes longer than our queries, but an overestimated cost would trigger it.
     options: '-c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000 -c jit=off',
   });
   // Without a listener, the server closing an idle connection would end the process.
@@ -111,21 +111,22 @@ function serialiseQueries(client: PoolClient): PoolClient {
   return new Proxy(client, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) });
 }
 
-export const setDatabase = (opened: OpenDatabase | undefined): void => replaceShared('database', opened);
+export const setDatabase = (opened: OpenDatabase | undefined): void =>
+  replaceProcessValue('database', opened);
 
 export const currentDatabase = (): OpenDatabase =>
-  shared<OpenDatabase>('database', () => {
+  oncePerProcess<OpenDatabase>('database', () => {
     throw new Error('The database is not open: instrumentation.ts must open it before the first request.');
   });
 
 export const isDatabaseOpen = (): boolean =>
-  shared<OpenDatabase | undefined>('database', () => undefined) !== undefined;
+  oncePerProcess<OpenDatabase | undefined>('database', () => undefined) !== undefined;
 
 export const database = (): Database => currentDatabase().db;
 
 /**
- * Builds a value once per open database, usually a prepared query on the path of every request. PostgreSQL
- * also plans such a query once per connection; building and planning cost more than running it.
+ * Builds a value once per open database, usually a prepared query that every request runs. PostgreSQL plans a
+ * prepared query once per connection. Building and planning such a query costs more than running it.
  */
 export function preparedOnce<Query>(prepare: (db: Database) => Query): () => Query {
   const prepared = new WeakMap<Database, Query>();
@@ -137,8 +138,8 @@ export function preparedOnce<Query>(prepare: (db: Database) => Query): () => Que
 }
 
 /**
- * `away`: the database is unreachable, shutting down, out of connections or too slow. `read-only`: it answers
- * but cannot write.
+ * `away`: the database is unreachable, shutting down, out of connections or too slow. `read-only`: it can be read
+ * but not written.
  */
 export type Outage = 'away' | 'read-only';
 
@@ -149,7 +150,7 @@ const outages: [RegExp, Outage][] = [
   // standby.
   [/^(53100|25006)$/, 'read-only'],
 ];
-/** Errors of the pool and the driver that have no code. */
+/** Messages of `away` errors of the pool and the driver, which have no code. */
 const absencePattern =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
@@ -165,8 +166,8 @@ export function outageOf(error: unknown): Outage | undefined {
 }
 
 /**
- * Handles the error of a minor write, such as that of a last-used time: ignores that the database is read-only, so
- * that the request is still answered. Rethrows any other error.
+ * Error handler for a minor write, such as a last-used time: ignores the error if the database is read-only, so that
+ * the request still succeeds. Rethrows any other error.
  */
 export function unlessReadOnly(error: unknown): void {
   if (outageOf(error) !== 'read-only') throw error;

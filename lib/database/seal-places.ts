@@ -8,10 +8,10 @@ interface Owner {
   environment: string;
 }
 
-/** Owner of secrets that belong to no workspace. */
+/** Stands in for the workspace of secrets that belong to none. */
 export const installation: Owner = { id: '', environment: '' };
 
-/** Place of a sealed value in a workspace's row; `row` identifies the row within the table. */
+/** Place to which a sealed value is bound: a column of a workspace's row. `row` identifies the row in its table. */
 export const rowSealPlace = (column: PgColumn, { id, environment }: Owner, row: string): SealPlace => ({
   table: getTableName(column.table),
   column: column.name,
@@ -21,8 +21,8 @@ export const rowSealPlace = (column: PgColumn, { id, environment }: Owner, row: 
 });
 
 /**
- * Place of a secret in a step's configuration. It does not name the row: steps are copied from a workflow to
- * its versions and jobs.
+ * Place of a secret in a step's configuration. It names the step rather than the row, because steps are copied from
+ * a workflow to its versions and jobs.
  */
 export const stepSealPlace = (owner: Owner, stepId: string, name: string): SealPlace => ({
   ...rowSealPlace(workflows.steps, owner, stepId),

@@ -25,13 +25,13 @@ export interface VaultState {
 }
 
 /**
- * Reads which vault keys the database is sealed with. A new database starts with the first configured key.
- * @throws VaultKeyMissing with its id, if the database's current key is not configured here
+ * Reads the vault keys and secrets of the database. A new database starts with the first configured key.
+ * @throws VaultKeyMissing if the database's current key is not configured here
  */
 export async function openVault(db: Database): Promise<VaultState> {
   const [first] = vaultKeys();
   if (!first) throw new Error('There is no vault key.');
-  // If several processes start at once, the first one's key is used by all.
+  // If several processes start at once, all use the key of the first one.
   if ((await readKeys(db)).length === 0)
     await db.insert(vaultKeyRows).values({ id: first.id, current: true }).onConflictDoNothing();
   const keys = await refreshVault(db);
@@ -46,7 +46,7 @@ export function setVault({ keys, secrets }: VaultState): void {
 }
 
 /**
- * Reads the keys again. If another process has introduced a new key, this process then uses it as well.
+ * Reads the keys again, so that this process also uses a new key that another process has introduced.
  * @throws VaultKeyMissing if the current key is not configured here
  */
 export async function refreshVault(db: Database): Promise<SealingKeys> {
@@ -64,7 +64,7 @@ export async function refreshVault(db: Database): Promise<SealingKeys> {
 /**
  * Makes the first configured key current, unless the database already knows it. One transaction rewraps the
  * data keys of all earlier vault keys, so that those vault keys are no longer needed. A former key never becomes
- * current again. If several processes bring new keys at once, only the first one's becomes current.
+ * current again. If several processes start with different new keys, only the first one's becomes current.
  * @throws VaultKeyMissing if another process's key has become current and is not configured here
  */
 export async function takeUpFirstKey(db: Database): Promise<void> {
@@ -73,8 +73,8 @@ export async function takeUpFirstKey(db: Database): Promise<void> {
   const storedKeys = await readKeys(db);
   if (!first || storedKeys.some(({ id }) => id === first.id)) return;
   await db.transaction(async (tx) => {
-    const isStill = and(eq(vaultKeyRows.id, current), eq(vaultKeyRows.current, true));
-    const former = await tx.update(vaultKeyRows).set({ current: false }).where(isStill).returning();
+    const isStillCurrent = and(eq(vaultKeyRows.id, current), eq(vaultKeyRows.current, true));
+    const former = await tx.update(vaultKeyRows).set({ current: false }).where(isStillCurrent).returning();
     if (former.length === 0) return;
     for (const { id } of await readKeys(tx))
       await tx

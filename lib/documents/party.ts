@@ -92,7 +92,7 @@ export function supplierOf(entry: { doc: Document }): { name: string; cuit: stri
 }
 
 /** Like `supplierOf`, from a list entry's snippet. */
-export function supplierInList({
+export function partyOfListedEntry({
   snippet: { name, tax_code: code = '' },
 }: {
   snippet: Record<string, string>;

@@ -15,7 +15,7 @@ import type { Address, AnswerOf, Answers, Caller, Description, MediaType } from 
 import { type Download, downloadOf } from './download.ts';
 import { answerOnce, idempotentRequestOf } from './idempotency.ts';
 import { altaErrorOf, problem } from './problem.ts';
-import { countUse, refuseOver, type Usage, usageHeaders } from './rate-limit.ts';
+import { countUse, throwIfOver, type Usage, usageHeaders } from './rate-limit.ts';
 
 const Nothing = z.strictObject({});
 
@@ -236,7 +236,7 @@ async function authenticate(
     // The narrowest limit first, because some clients read only the first.
     usages.unshift(usage);
     onUsage(usages);
-    refuseOver(usage);
+    throwIfOver(usage);
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AltaError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { policyReports } from '#lib/metrics.ts';
-import { shared } from '#lib/shared.ts';
+import { oncePerProcess } from '#lib/process-values.ts';
 import { jsonOf, readBody } from './body.ts';
 import { clientAddress } from './client-address.ts';
 import { isConsolePath } from './console-paths.ts';
@@ -85,7 +85,7 @@ function blockedOf(blocked: string): string {
 }
 
 function isFirstOfKind(report: PolicyReport): boolean {
-  const seen = shared('policy-reports.seen', () => new Set<string>());
+  const seen = oncePerProcess('policy-reports.seen', () => new Set<string>());
   const kind = Object.values(report).join(' ');
   if (seen.has(kind) || seen.size >= loggedKinds) return false;
   seen.add(kind);

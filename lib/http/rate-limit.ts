@@ -6,13 +6,17 @@ import { rateUses } from '#lib/database/tables/http.ts';
 import { env } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
 import { type LimitName, maxExactLimit, networksPerSite, rateLimits } from '#lib/limits.ts';
-import { shared } from '#lib/shared.ts';
+import { oncePerProcess } from '#lib/process-values.ts';
 import { networksOf } from './client-address.ts';
 
+/**
+ * What one count of a limit covers. `network`: a /64 or an IPv4 address, or a key that is no address. `site`: the /48
+ * around a /64.
+ */
 type Extent = 'network' | 'site';
 
 const limiterOf = (name: LimitName, extent: Extent) =>
-  shared(`rate-limiter.${name}.${extent}`, () => {
+  oncePerProcess(`rate-limiter.${name}.${extent}`, () => {
     const { points, seconds } = rateLimits[name];
     const factor = env().RATE_LIMIT_FACTOR * (extent === 'site' ? networksPerSite : 1);
     return new RateLimiterMemory({ points: Math.ceil(points * factor), duration: seconds });
@@ -45,11 +49,11 @@ async function countWithin(name: LimitName, extent: Extent, key: string): Promis
   const limiter = limiterOf(name, extent);
   // A refusal is not an Error. `instanceof RateLimiterRes` would fail if the limiter comes from another bundle,
   // which has its own copy of the class.
-  const here = await limiter.consume(key).catch((refusal: RateLimiterRes | Error) => {
+  const localCount = await limiter.consume(key).catch((refusal: RateLimiterRes | Error) => {
     if (refusal instanceof Error) throw refusal;
     return refusal;
   });
-  const counted = (await countElsewhere()) ?? here;
+  const counted = (await countShared()) ?? localCount;
   return {
     name,
     points: limiter.points,
@@ -63,8 +67,8 @@ async function countWithin(name: LimitName, extent: Extent, key: string): Promis
    * Adds the use to the count shared by all processes: at once for low limits, in batches for high ones, for
    * which a short delay does not matter.
    */
-  async function countElsewhere(): Promise<RateLimiterRes | null> {
-    if (!isDatabaseOpen() || here.consumedPoints > limiter.points) return null;
+  async function countShared(): Promise<RateLimiterRes | null> {
+    if (!isDatabaseOpen() || localCount.consumedPoints > limiter.points) return null;
     const use = { id: `${name} ${extent} ${key}`, limiter, key };
     if (limiter.points <= maxExactLimit) return shareUse(use);
     shareLater(use);
@@ -73,7 +77,7 @@ async function countWithin(name: LimitName, extent: Extent, key: string): Promis
 }
 
 /** @throws AltaError `rate-limited` with the seconds to wait. */
-export function refuseOver({ isOver, resetSeconds }: Usage): void {
+export function throwIfOver({ isOver, resetSeconds }: Usage): void {
   if (!isOver) return;
   throw new AltaError('rate-limited', `Too many requests: try again in ${resetSeconds} s.`, {
     retryAfterSeconds: resetSeconds,
@@ -82,7 +86,7 @@ export function refuseOver({ isOver, resetSeconds }: Usage): void {
 
 /** Counts one use. @throws AltaError `rate-limited` with the seconds to wait. */
 export async function limit(name: LimitName, key: string): Promise<void> {
-  refuseOver(await countUse(name, key));
+  throwIfOver(await countUse(name, key));
 }
 
 /** Headers of draft-ietf-httpapi-ratelimit-headers, which list the limits that the request counted against. */
@@ -137,61 +141,67 @@ interface Use {
   /** Key within the limiter. */
   key: string;
 }
-type Uses = Use & { uses: number };
+type CountedUse = Use & { count: number };
 
 /**
  * Adds a use to the shared count, and sets this process's limiter to the total.
  * @returns the total; null while the database is unavailable, when each process counts only its own uses
  */
 async function shareUse(use: Use): Promise<RateLimiterRes | null> {
-  const isShared = await share([{ ...use, uses: 1 }], () => 0);
+  const isShared = await share([{ ...use, count: 1 }], () => 0);
   return isShared ? use.limiter.get(use.key) : null;
 }
 
-const pendingUses = () => shared('gathered-uses', () => new Map<string, Uses>());
+const pendingUses = () => oncePerProcess('gathered-uses', () => new Map<string, CountedUse>());
 
 /** Adds a use to the shared count later, in a batch. For high limits. */
 function shareLater({ id, limiter, key }: Use): void {
   if (pendingUses().size === 0) setTimeout(sharePendingUses, collectingMs).unref();
-  const { uses } = pendingUses().get(id) ?? { uses: 0 };
-  pendingUses().set(id, { id, limiter, key, uses: uses + 1 });
+  const { count } = pendingUses().get(id) ?? { count: 0 };
+  pendingUses().set(id, { id, limiter, key, count: count + 1 });
 }
 
 async function sharePendingUses(): Promise<void> {
   const uses = [...pendingUses().values()];
   pendingUses().clear();
-  await share(uses, (id) => pendingUses().get(id)?.uses ?? 0);
+  await share(uses, (id) => pendingUses().get(id)?.count ?? 0);
 }
 
-/** @param usesSince returns the uses of this process that the database lacks. @returns false if it is unavailable */
-async function share(uses: readonly Uses[], usesSince: (id: string) => number): Promise<boolean> {
+/**
+ * Adds uses to the shared counts, and sets this process's limiters to the totals.
+ * @param unsharedUses returns the number of uses that this process counted after it collected `uses`
+ * @returns false if the database is unavailable
+ */
+async function share(uses: readonly CountedUse[], unsharedUses: (id: string) => number): Promise<boolean> {
   const totals = await addToAll(uses).catch(() => undefined);
   if (!totals) return false;
   for (const { id, limiter, key } of uses) {
     const total = totals.get(sharedUsesHashOf(id));
-    if (total) await limiter.set(key, total.uses + usesSince(id), Math.max(total.secondsLeft, 0.001));
+    if (total) await limiter.set(key, total.uses + unsharedUses(id), Math.max(total.secondsLeft, 0.001));
   }
   return true;
 }
 
 /** Adds uses to the shared counts. Returns the totals of all processes. A window begins with its first use. */
-async function addToAll(added: readonly Uses[]): Promise<Map<string, { uses: number; secondsLeft: number }>> {
+async function addToAll(
+  added: readonly CountedUse[],
+): Promise<Map<string, { uses: number; secondsLeft: number }>> {
   // Sorted, so that two processes lock the rows in the same order and never deadlock.
   const rows = added
     .map((row) => ({ ...row, hash: sharedUsesHashOf(row.id) }))
     .sort((a, b) => (a.hash < b.hash ? -1 : 1));
   const { key, uses, endsAt } = rateUses;
-  const isOver = sql`${endsAt} <= now()`;
+  const hasEnded = sql`${endsAt} <= now()`;
   const answer = await database().execute<{ key: string; uses: number; secondsLeft: number }>(sql`
     insert into ${rateUses} (key, uses, ends_at)
     select key, uses, now() + seconds * interval '1 second' from unnest(
       ${sql.param(rows.map(({ hash }) => hash))}::text[],
-      ${sql.param(rows.map((row) => row.uses))}::int[],
+      ${sql.param(rows.map(({ count }) => count))}::int[],
       ${sql.param(rows.map(({ limiter }) => limiter.duration))}::int[]
     ) as added(key, uses, seconds)
     on conflict (key) do update set
-      uses = case when ${isOver} then excluded.uses else ${uses} + excluded.uses end,
-      ends_at = case when ${isOver} then excluded.ends_at else ${endsAt} end
+      uses = case when ${hasEnded} then excluded.uses else ${uses} + excluded.uses end,
+      ends_at = case when ${hasEnded} then excluded.ends_at else ${endsAt} end
     returning ${key}, ${uses}, extract(epoch from ${endsAt} - now())::float8 as "secondsLeft"`);
   return new Map(answer.rows.map((row) => [row.key, row]));
 }

@@ -12,7 +12,7 @@ import { ticketPauseMs, verifyDelegation } from '#lib/registrations/delegation.t
 import { requirePermission } from '#lib/roles.ts';
 import { changeEntry, type EntryChange, lockEntry } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
-import { delegationLost, delegationWaitSeconds, findIssuer, type Issuer, refusal } from './issuer.ts';
+import { delegationLost, delegationWaitSeconds, findIssuer, govArFault, type Issuer } from './issuer.ts';
 import { findSubmission, type Obstacle } from './submissions.ts';
 
 /**
@@ -109,7 +109,7 @@ const doubtSeconds = 300;
 
 /** The supplier may have authorized a certificate other than the one registered here. */
 const notRepresented = (cuit: string): StoredFault =>
-  refusal({ code: 'cuit-not-represented', params: { cuit } });
+  govArFault({ code: 'cuit-not-represented', params: { cuit } });
 
 function accessWithoutTicket(
   login: Exclude<TicketOutcome, { kind: 'granted' }>,
@@ -131,9 +131,9 @@ function accessWithoutTicket(
     case 'defect':
       return later({ code: 'defect', params: { why: 'login', own: login.message } }, 900);
     case 'not-authorised':
-      return { kind: 'refused', fault: refusal({ code: 'not-authorised' }) };
+      return { kind: 'refused', fault: govArFault({ code: 'not-authorised' }) };
     case 'certificate-refused':
-      return { kind: 'refused', fault: refusal({ code: `certificate-${login.reason}` }) };
+      return { kind: 'refused', fault: govArFault({ code: `certificate-${login.reason}` }) };
   }
 }
 

@@ -8,7 +8,7 @@ import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { Money, money, sumOf } from '#lib/documents/invoice/amount.ts';
 import { isTaxCharge } from '#lib/documents/invoice/extensions.ts';
 import { isObject, itemsOf, membersOf, textOf } from '#lib/documents/json.ts';
-import { supplierInList } from '#lib/documents/party.ts';
+import { partyOfListedEntry } from '#lib/documents/party.ts';
 import { fromInstant, inOrder } from '#lib/paging.ts';
 import { requirePermission } from '#lib/roles.ts';
 import {
@@ -77,7 +77,7 @@ async function codesOf(ctx: Context, q: string): Promise<string[]> {
   const code = normaliseCuit(q);
   if (isValidCuit(code)) return [code];
   const suppliers = await searchEntries(ctx, { folder: 'suppliers', q, limit: maxIssuers });
-  return [...new Set(suppliers.flatMap((entry) => supplierInList(entry)?.cuit ?? []))];
+  return [...new Set(suppliers.flatMap((entry) => partyOfListedEntry(entry)?.cuit ?? []))];
 }
 
 /** Only the newest suppliers that match are used as issuers. */

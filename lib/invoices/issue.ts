@@ -6,10 +6,10 @@ import type { jobs } from '#lib/database/tables/workflows.ts';
 import { isValidCuit } from '#lib/documents/cuit.ts';
 import { isAssumed } from '#lib/documents/invoice/assumed-codes.ts';
 import {
+  codeOfStatus,
   contradicts,
   type RegisterStatus,
   registerStatusOf,
-  statusOfRegister,
   uncategorised,
   vatStatusExtension,
   vatStatusOf,
@@ -31,10 +31,10 @@ import { submitCredit } from './credit-note.ts';
 import {
   delegationWaitSeconds,
   findIssuer,
+  govArFault,
   type Issuer,
   issuerClassFault,
   pointOfSaleClassFault,
-  refusal,
 } from './issuer.ts';
 import { scheduleSend } from './series.ts';
 import {
@@ -132,7 +132,7 @@ const hasSameAmounts = ({ doc }: EntryRow, { type, totals, tax }: Invoice): bool
 
 const documentTypeIn = (tax: unknown) => (tax as Invoice['tax'])?.ext?.[documentTypeExtension];
 
-const outdated = refusal({ code: 'outdated-document' }, '$');
+const outdated = govArFault({ code: 'outdated-document' }, '$');
 
 /** Checks the invoice's point of sale in live. The sandbox accepts any number. */
 async function checkPointOfSale(
@@ -149,7 +149,10 @@ async function checkPointOfSale(
     }
     case 'unusable': {
       const params = { why: found.reason, number, usable: found.usable };
-      return { kind: 'refused', faults: [refusal({ code: 'point-of-sale-unusable', params }, '$.series')] };
+      return {
+        kind: 'refused',
+        faults: [govArFault({ code: 'point-of-sale-unusable', params }, '$.series')],
+      };
     }
     case 'unknown': {
       const params = { why: 'point-of-sale', number };
@@ -224,14 +227,14 @@ const isContradicted = (statedStatus: string, { vat, kind }: KnownTaxpayer): boo
 
 const statusOf = ({ cuit, vat, readAt }: KnownTaxpayer): RegisterStatus | undefined =>
   vat && {
-    code: statusOfRegister[vat.status],
+    code: codeOfStatus[vat.status],
     of: cuit,
     evidence: vat.evidence,
     readAt: readAt.toISOString(),
   };
 
 const statusContradictionFault = (statedStatus: string, { cuit, vat, readAt }: KnownTaxpayer): StoredFault =>
-  refusal(
+  govArFault(
     {
       code: 'customer-status-contradicted',
       params: {

@@ -18,7 +18,7 @@ import {
 } from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
-import { issuerOf, statusOfSystem } from '#lib/documents/invoice/issuer-status.ts';
+import { issuerToLookUp, statusOfPointOfSale } from '#lib/documents/invoice/issuer-status.ts';
 import type { FaultParams } from '#lib/errors.ts';
 import type { CodedMessage, StoredFault } from '#lib/faults.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -41,7 +41,7 @@ export interface Issuer {
 
 type IssuerLookup =
   | { kind: 'issuer'; issuer: Issuer }
-  /** Only for delegated companies: the invoice waits for the delegation or the delegate's certificate. */
+  /** Only for suppliers that delegate: the invoice waits for the delegation or the delegate's certificate. */
   | { kind: 'later'; obstacle: Obstacle }
   | { kind: 'none'; fault: StoredFault };
 
@@ -64,8 +64,8 @@ export async function findIssuer(ctx: Context, cuit: string, now: Date): Promise
   if (found.some(({ delegation }) => delegation)) return { kind: 'later', obstacle: delegationLost };
   const [newest] = found;
   const fault = newest?.ownCertificate
-    ? refusal(expired(newest.ownCertificate))
-    : refusal({ code: 'supplier-not-registered', params: { cuit } });
+    ? govArFault(expired(newest.ownCertificate))
+    : govArFault({ code: 'supplier-not-registered', params: { cuit } });
   return { kind: 'none', fault };
 }
 
@@ -86,7 +86,7 @@ const loadSuppliers = batchLoader(
         )
         .map((word) => `'${word}'`)
         .join(' | '),
-      most: maxListed * requested.length,
+      limit: maxListed * requested.length,
     });
     const byIssuer = Map.groupBy(rows, ({ workspaceId, cuit }) => `${workspaceId}/${cuit}`);
     return requested.map(({ workspaceId, cuit }) => byIssuer.get(`${workspaceId}/${cuit}`) ?? []);
@@ -122,7 +122,7 @@ const readSuppliers = preparedOnce((db) => {
       ),
     )
     .orderBy(sql`${certificates.notAfter} desc nulls last`, sql`${delegations.lostAt} nulls first`)
-    .limit(sql.placeholder('most'))
+    .limit(sql.placeholder('limit'))
     .prepare('suppliers_that_issue');
 });
 
@@ -147,7 +147,7 @@ export type ListedSupplier = Pick<ListedEntry, 'id' | 'snippet'>;
 export const maxListed = 100;
 
 /**
- * Suppliers that can issue invoices now, last registered first, up to `maxListed`. `q` filters them like the
+ * Suppliers that can issue invoices now, most recently registered first, up to `maxListed`. `q` filters them like the
  * list of suppliers: by word prefixes of the name, or by the CUIT's prefix.
  */
 export async function listRegisteredSuppliers(
@@ -172,7 +172,7 @@ export async function findRegisteredSupplier(
   const [supplier] = await reader(ctx)
     .select({ id: entries.id, doc: entries.doc })
     .from(entries)
-    .where(and(canSignNow(ctx, now), eq(entries.id, id)))
+    .where(and(canIssueNow(ctx, now), eq(entries.id, id)))
     .limit(1);
   return supplier;
 }
@@ -181,7 +181,7 @@ const listRegistered = (ctx: Context, now: Date, condition?: SQL): Promise<Liste
   reader(ctx)
     .select({ id: entries.id, snippet: entries.snippet })
     .from(entries)
-    .where(and(canSignNow(ctx, now), condition))
+    .where(and(canIssueNow(ctx, now), condition))
     .orderBy(
       sql`greatest(
         (select max(${certificates.activatedAt}) from ${certificates} where ${certificates.entryId} = ${entries.id}),
@@ -190,7 +190,7 @@ const listRegistered = (ctx: Context, now: Date, condition?: SQL): Promise<Liste
     )
     .limit(maxListed);
 
-const canSignNow = (ctx: Context, now: Date): SQL | undefined => {
+const canIssueNow = (ctx: Context, now: Date): SQL | undefined => {
   const own = database()
     .select({ entryId: certificates.entryId })
     .from(certificates)
@@ -212,20 +212,21 @@ const canSignNow = (ctx: Context, now: Date): SQL | undefined => {
 };
 
 /** A fault of the provider `gov-ar`. By default its path is the supplier's CUIT. */
-export const refusal = (fault: CodedMessage, path = '$.supplier.tax_id.code'): StoredFault => ({
+export const govArFault = (fault: CodedMessage, path = '$.supplier.tax_id.code'): StoredFault => ({
   provider: 'gov-ar',
   ...fault,
   paths: [path],
 });
 
 /**
- * Queries the taxpayers' register for a document's issuer, if the class depends on the issuer's status and no
- * status is stored. Takes a few seconds at most. Without an answer, the document is built without the status.
+ * Has the issuer's status stored before the document is built: queries the taxpayers' register, if the class depends on
+ * the status and none is stored. Takes a few seconds at most. Without an answer, the document is built without the
+ * status.
  */
 export async function learnIssuerStatus(ctx: Context, data: Document, now = new Date()): Promise<void> {
-  const issuer = issuerOf(documentOf(data).doc);
+  const issuer = issuerToLookUp(documentOf(data).doc);
   if (!issuer || issuer.letter !== undefined || (await storedIssuerStatus(ctx, issuer))) return;
-  // Only for issuers of the workspace, so that a document cannot trigger a query about any CUIT.
+  // Only for issuers of the workspace, so that a document cannot trigger a query about an arbitrary CUIT.
   if ((await findIssuer(ctx, issuer.cuit, now)).kind !== 'none')
     await findTaxpayerIfAvailable(ctx, issuer.cuit, { now });
 }
@@ -236,7 +237,7 @@ export async function learnIssuerStatus(ctx: Context, data: Document, now = new 
  * @param system description of the point of sale at the authority, such as `CAE - Monotributo`
  */
 export function pointOfSaleClassFault(invoice: Invoice, system: string | undefined): StoredFault | undefined {
-  const status = system === undefined ? undefined : statusOfSystem(system);
+  const status = system === undefined ? undefined : statusOfPointOfSale(system);
   return (
     status &&
     statusContradictionFault(invoice, status, {
@@ -257,7 +258,7 @@ export async function issuerClassFault(
   now: Date,
 ): Promise<StoredFault | undefined> {
   const cuit = invoice.supplier.tax_id.code;
-  const faultBy = (taxpayer: Awaited<ReturnType<typeof findTaxpayerIfAvailable>>) =>
+  const faultAccordingTo = (taxpayer: Awaited<ReturnType<typeof findTaxpayerIfAvailable>>) =>
     taxpayer?.vat &&
     statusContradictionFault(invoice, taxpayer.vat.status, {
       why: 'register',
@@ -265,8 +266,8 @@ export async function issuerClassFault(
       evidence: taxpayer.vat.evidence,
       date: buenosAiresDay(taxpayer.readAt),
     });
-  if (!faultBy(await findTaxpayerIfAvailable(ctx, cuit, { now }))) return undefined;
-  return faultBy(await findRecentTaxpayer(ctx, cuit, now));
+  if (!faultAccordingTo(await findTaxpayerIfAvailable(ctx, cuit, { now }))) return undefined;
+  return faultAccordingTo(await findRecentTaxpayer(ctx, cuit, now));
 }
 
 /** Never a fault for credit and debit notes: they take the class of the document that they correct. */
@@ -278,7 +279,7 @@ function statusContradictionFault(
   const letter = letterOf(invoice);
   if (invoice.type !== 'standard' || letter === undefined || mayIssue(status, letter)) return undefined;
   const path = letterOfTags(invoice.$tags) ? '$.$tags' : `$.tax.ext.${documentTypeExtension}`;
-  return refusal({ code: 'issuer-status-contradicted', params: { ...found, status, letter } }, path);
+  return govArFault({ code: 'issuer-status-contradicted', params: { ...found, status, letter } }, path);
 }
 
 const letterOf = ({ tax }: Invoice): Letter | undefined =>

@@ -3,7 +3,7 @@ import type { ServiceCaller } from '#lib/arca/invoicing.ts';
 import { serviceFor } from '#lib/arca/services.ts';
 import { requiresSingleLot } from '#lib/arca/wsfe.ts';
 import type { Environment } from '#lib/authority-environment.ts';
-import { shared } from '#lib/shared.ts';
+import { oncePerProcess } from '#lib/process-values.ts';
 import type { Series } from './series.ts';
 
 /** Caps the authority's limit: larger lots mean longer transactions, and more invoices in doubt after a lost answer. */
@@ -11,7 +11,8 @@ export const maxLotSize = 250;
 
 const cacheMs = 24 * 3_600_000;
 
-const limits = () => shared('lot-limits', () => new Map<Environment, { vouchers: number; until: Date }>());
+const limits = () =>
+  oncePerProcess('lot-limits', () => new Map<Environment, { vouchers: number; until: Date }>());
 
 /** Most invoices of a series per request, read from the authority once a day per process; 1 if it cannot be read. */
 export async function lotLimit(

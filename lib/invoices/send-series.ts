@@ -4,7 +4,7 @@ import { batchLoader } from '#lib/database/batching.ts';
 import { type Database, database, preparedOnce } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
-import { shared } from '#lib/shared.ts';
+import { oncePerProcess } from '#lib/process-values.ts';
 import type { Position } from './last-number.ts';
 import { maxLotSize } from './lot-limit.ts';
 import { sendLot } from './send-lot.ts';
@@ -24,7 +24,7 @@ import { hasPendingRequest, type Submission } from './submissions.ts';
 const maxLotsPerTurn = 20;
 
 /** Series that this process is sending; `again` if another call arrived meanwhile. */
-const underWay = () => shared('series-under-way', () => new Map<string, { again: boolean }>());
+const underWay = () => oncePerProcess('series-under-way', () => new Map<string, { again: boolean }>());
 
 /**
  * Sends the waiting invoices of a series, lot by lot, under its lease. A concurrent call in the same process

@@ -26,7 +26,7 @@ interface AccountChange {
   notice: AccountNotice;
   at: Date;
   name: string;
-  address: string;
+  url: string;
   from?: Client | undefined;
 }
 
@@ -38,7 +38,7 @@ const adviceByNotice: Partial<Record<AccountNotice, 'notYouLinked' | 'notYouPass
 
 /** Composes the notice of an account change. Its only link is to the account page; it contains no secret. */
 export function accountLetter(
-  { notice, at, name, address, from }: AccountChange,
+  { notice, at, name, url, from }: AccountChange,
   locale: Locale = 'es-AR',
 ): Letter {
   const t = createMailTexts(locale);
@@ -48,7 +48,7 @@ export function accountLetter(
     { kind: 'paragraph', content: t(`mail.account.${notice}.text`, values) },
     ...(from ? [{ kind: 'paragraph' as const, content: t('mail.account.from', { ...from }) }] : []),
     { kind: 'panel', content: t(`mail.account.${adviceByNotice[notice] ?? 'notYou'}`) },
-    { kind: 'button', content: t('mail.account.open'), url: address, urlLabel: t('mail.link.address') },
+    { kind: 'button', content: t('mail.account.open'), url, urlLabel: t('mail.link.address') },
   ]);
 }
 
@@ -70,11 +70,11 @@ export interface KeyExpiry {
   workspace: Workspace;
   key: { name: string; prefix: string };
   expiresAt: Date;
-  address: string;
+  url: string;
 }
 
 export function keyExpiryLetter(
-  { workspace, key, expiresAt, address }: KeyExpiry,
+  { workspace, key, expiresAt, url }: KeyExpiry,
   locale: Locale = 'es-AR',
 ): Letter {
   const t = createMailTexts(locale);
@@ -84,7 +84,7 @@ export function keyExpiryLetter(
     { kind: 'title', content: t('mail.key.heading', values) },
     { kind: 'paragraph', content: t('mail.key.lead', values) },
     { kind: 'paragraph', content: t('mail.key.todo') },
-    { kind: 'button', content: t('mail.key.open'), url: address, urlLabel: t('mail.link.address') },
+    { kind: 'button', content: t('mail.key.open'), url, urlLabel: t('mail.link.address') },
     { kind: 'small', content: t('mail.key.why', values) },
   ]);
 }
@@ -94,10 +94,10 @@ export interface Digest {
   /** Number of failures; `lines` holds the newest of them. */
   count: number;
   lines: { action: LoggedAction; at: Date; about: string; why: string }[];
-  address: string;
+  url: string;
 }
 
-export function digestLetter({ workspace, count, lines, address }: Digest, locale: Locale): Letter {
+export function digestLetter({ workspace, count, lines, url }: Digest, locale: Locale): Letter {
   const t = createMailTexts(locale);
   const { environment } = workspace;
   const values = { count, workspace: forSubject(workspace.name), environment };
@@ -114,7 +114,7 @@ export function digestLetter({ workspace, count, lines, address }: Digest, local
       ),
     },
     ...(more > 0 ? [{ kind: 'paragraph' as const, content: t('mail.digest.more', { count: more }) }] : []),
-    { kind: 'button', content: t('mail.digest.open'), url: address, urlLabel: t('mail.link.address') },
+    { kind: 'button', content: t('mail.digest.open'), url, urlLabel: t('mail.link.address') },
     { kind: 'small', content: t('mail.digest.why', values) },
   ]);
 }

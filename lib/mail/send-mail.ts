@@ -9,7 +9,7 @@ import { claimDataDirectory } from '#lib/data-directory.ts';
 import { env } from '#lib/env.ts';
 import type { Locale } from '#lib/i18n.ts';
 import { mails } from '#lib/metrics.ts';
-import { shared } from '#lib/shared.ts';
+import { oncePerProcess } from '#lib/process-values.ts';
 import { type Block, type createMailTexts, literalText, oneLine } from './letter.ts';
 
 export interface Mail {
@@ -65,7 +65,7 @@ const timeoutMs = 15_000;
 
 /** Encrypts the connection from the start for smtps://, and by STARTTLS, if the server offers it, for smtp://. */
 const server = (url: string) =>
-  shared('mail-server', () =>
+  oncePerProcess('mail-server', () =>
     nodemailer.createTransport({
       url,
       connectionTimeout: timeoutMs,

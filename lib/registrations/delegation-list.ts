@@ -6,7 +6,7 @@ import { type Context, reader } from '#lib/context.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { type DelegationRow, delegations, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { supplierInList } from '#lib/documents/party.ts';
+import { partyOfListedEntry } from '#lib/documents/party.ts';
 import { AltaError } from '#lib/errors.ts';
 import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -63,7 +63,7 @@ export async function listDelegations(
     const { alias, nextTicketAt } = delegateFacts.get(delegateEntryId) ?? {};
     return {
       id: delegation.entryId,
-      supplier: supplierInList({ snippet }) ?? { name: '', cuit: '' },
+      supplier: partyOfListedEntry({ snippet }) ?? { name: '', cuit: '' },
       delegate: { entryId: delegateEntryId, cuit: delegateCuit, alias },
       createdAt: (list === 'lost' && lostAt) || claimedAt,
       claimedAt,

@@ -8,7 +8,7 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { delegations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { supplierInList, supplierOf } from '#lib/documents/party.ts';
+import { partyOfListedEntry, supplierOf } from '#lib/documents/party.ts';
 import { env } from '#lib/env.ts';
 import { AltaError } from '#lib/errors.ts';
 import { type Composer, notNeeded, queueMail } from '#lib/mail/mails.ts';
@@ -190,7 +190,7 @@ export async function listActingDelegates(ctx: Context, now = new Date()): Promi
     .orderBy(desc(count()), id);
   return rows.map(({ entryId, snippet, suppliers, notAfter }) => ({
     entryId,
-    name: supplierInList({ snippet })?.name ?? '',
+    name: partyOfListedEntry({ snippet })?.name ?? '',
     suppliers,
     isCurrentDelegate: entryId === settings.delegate?.siloEntryId,
     notAfter: notAfter ?? undefined,

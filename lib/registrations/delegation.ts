@@ -17,7 +17,7 @@ import {
   registrations,
 } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { supplierInList, supplierOf } from '#lib/documents/party.ts';
+import { partyOfListedEntry, supplierOf } from '#lib/documents/party.ts';
 import { env } from '#lib/env.ts';
 import { AltaError, type ErrorCode } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
@@ -339,7 +339,7 @@ async function candidates(ctx: Context, now: Date, condition?: SQL): Promise<Can
     .orderBy(asc(certificates.activatedAt))
     .limit(maxCandidates);
   return rows.flatMap(({ entryId, snippet }) => {
-    const supplier = supplierInList({ snippet });
+    const supplier = partyOfListedEntry({ snippet });
     return supplier ? [{ entryId, ...supplier }] : [];
   });
 }

@@ -1,6 +1,6 @@
-import { and, type Column, desc, eq, getTableColumns } from 'drizzle-orm';
+import { and, type Column, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { type Context, reader, type Source, workspaceOf } from '#lib/context.ts';
-import { database } from '#lib/database/client.ts';
+import { type Database, preparedOnce, type Transaction } from '#lib/database/client.ts';
 import { type AppSettings, apps, workspaces } from '#lib/database/tables/accounts.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import {
@@ -47,7 +47,7 @@ export async function findEvenRevoked(
 ): Promise<RefLookupWithRevoked> {
   const refHash = hashRef(ref);
   if (!refHash) return { kind: 'unknown' };
-  const row = await readByRefHash(refHash);
+  const [row] = await linkByRefHash().execute({ refHash });
   if (!row) return { kind: 'unknown' };
   const { link } = row;
   const ctx: Context = {
@@ -68,8 +68,8 @@ export async function findEvenRevoked(
 const { keySealed: _, ...keyPairColumns } = getTableColumns(certificates);
 const { refSealed: __, refHash: ___, ...linkColumns } = getTableColumns(registrationLinks);
 
-async function readByRefHash(refHash: string) {
-  const [row] = await database()
+const linkByRefHash = preparedOnce((db) =>
+  db
     .select({
       link: linkColumns,
       registration: registrations,
@@ -84,9 +84,18 @@ async function readByRefHash(refHash: string) {
     .innerJoin(workspaces, eq(workspaces.id, registrations.workspaceId))
     .leftJoin(apps, isArgentinaOf(workspaces.id))
     .leftJoin(delegations, eq(delegations.entryId, registrations.entryId))
-    .where(eq(registrationLinks.refHash, refHash));
-  return row;
-}
+    .where(eq(registrationLinks.refHash, sql.placeholder('refHash')))
+    .prepare('link_by_ref_hash'),
+);
+
+const keyPairsIn = (db: Database | Transaction) =>
+  db
+    .select(keyPairColumns)
+    .from(certificates)
+    .where(eq(certificates.registrationId, sql.placeholder('registrationId')))
+    .orderBy(desc(certificates.createdAt), desc(certificates.id))
+    .prepare('key_pairs_of_registration');
+const keyPairs = preparedOnce(keyPairsIn);
 
 export const isArgentinaOf = (workspaceId: Column) =>
   and(eq(apps.workspaceId, workspaceId), eq(apps.appId, 'gov-ar'));
@@ -150,22 +159,19 @@ async function assemble(
   { registration: row, entry, link, settings, delegation }: Rows,
   now: Date,
 ): Promise<Registration> {
-  const [keyPairs, points] = await Promise.all([
-    reader(ctx)
-      .select(keyPairColumns)
-      .from(certificates)
-      .where(eq(certificates.registrationId, row.id))
-      .orderBy(desc(certificates.createdAt), desc(certificates.id)),
+  const query = ctx.tx ? keyPairsIn(ctx.tx) : keyPairs();
+  const [all, points] = await Promise.all([
+    query.execute({ registrationId: row.id }),
     hasPointsOfSale(row) ? fetchStoredPointsOfSale(ctx, row.entryId) : [],
   ]);
   // An ended or renewed registration has no usable key pair, but is shown with its former ones.
-  const usable = keyPairs.filter(({ supersededAt }) => !supersededAt);
+  const usable = all.filter(({ supersededAt }) => !supersededAt);
   return presentRegistration({
     accountHolder: accountHolderOf(ctx.workspace, settings),
     row,
     entry,
     link,
-    keyPairs: usable.length ? usable : keyPairs,
+    keyPairs: usable.length ? usable : all,
     delegation: delegation ?? undefined,
     points,
     now,

@@ -19,7 +19,10 @@ export const reminderAddress = ({ noticeEmail, links, documentEmail }: AddressSo
 /** Returns whether the address is the supplier's: given by them, used to mail their link, or in their document. */
 export function isAddressOfSupplier(
   address: string,
-  { registration, links }: { registration: Omit<AddressSources, 'links'>; links: AddressSources['links'] },
+  {
+    registration,
+    links,
+  }: Pick<AddressSources, 'links'> & { registration: Pick<AddressSources, 'noticeEmail' | 'documentEmail'> },
 ): boolean {
   const mailed = mailsToSupplier(links).map((mail) => mail.address);
   const addresses = [registration.noticeEmail, registration.documentEmail, ...mailed];

@@ -97,8 +97,9 @@ export interface Day {
 }
 
 /** Returns the day `days` days after `now`; a negative number counts back. */
-export const dayAfter = (days: number, now: Date): Day =>
-  dayOf(buenosAiresDay(new Date(now.getTime() + days * dayMs)));
+export const dayAfter = (days: number, now: Date): Day => dayAt(new Date(now.getTime() + days * dayMs));
+
+export const dayAt = (instant: Date): Day => dayOf(buenosAiresDay(instant));
 
 /** Returns the day of an ISO date; undefined if the date is invalid. */
 export function parseDay(date: string | undefined): Day | undefined {
@@ -114,7 +115,7 @@ const dayOf = (date: string): Day => ({
 
 /** Returns the first and last day of a period, as of now. */
 export function daysOfPeriod(period: Period, now = new Date()): { first: Day; last: Day } {
-  const today = dayAfter(0, now);
+  const today = dayAt(now);
   const month = dayOf(`${today.date.slice(0, 7)}-01`);
   switch (period) {
     case 'today':

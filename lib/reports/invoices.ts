@@ -7,7 +7,7 @@ import { openStatuses } from '#lib/invoices/submissions.ts';
 import { maxCounted } from '#lib/limits.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
-import { type Day, dayAfter, readInvoiceDays } from './counts.ts';
+import { type Day, dayAfter, dayAt, readInvoiceDays } from './counts.ts';
 
 /** Days in the chart, including today. */
 export const chartDays = 30;
@@ -37,7 +37,7 @@ export interface Waiting {
 
 export async function invoiceFigures(ctx: Context, now = new Date()): Promise<InvoiceFigures> {
   requirePermission(ctx, 'invoices:read');
-  const today = dayAfter(0, now);
+  const today = dayAt(now);
   const monthSince = firstOfMonth(today);
   const days = Array.from({ length: chartDays }, (_, index) => dayAfter(index + 1 - chartDays, now));
   const first = days[0] ?? today;
@@ -57,7 +57,7 @@ export async function invoiceFigures(ctx: Context, now = new Date()): Promise<In
   };
 }
 
-const firstOfMonth = ({ date }: Day): Day => dayAfter(0, new Date(`${date.slice(0, 8)}01T12:00:00-03:00`));
+const firstOfMonth = ({ date }: Day): Day => dayAt(new Date(`${date.slice(0, 8)}01T12:00:00-03:00`));
 
 /** The state in which workflow templates put failed invoices. */
 const failedState = 'error';

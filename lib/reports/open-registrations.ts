@@ -11,7 +11,7 @@ import {
   registrations,
 } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { supplierInList } from '#lib/documents/party.ts';
+import { partyOfListedEntry } from '#lib/documents/party.ts';
 import { maxCounted } from '#lib/limits.ts';
 import { afterCursor, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { renewalDays } from '#lib/registrations/create.ts';
@@ -121,7 +121,7 @@ export async function listOpenRegistrations(
     .orderBy(...inOrder(byProgress, query))
     .limit(query.limit + 1);
   return rows.map(({ registration, entry, expiresAt, revokedAt, helper, remindedAt }) => {
-    const supplier = supplierInList(entry);
+    const supplier = partyOfListedEntry(entry);
     const stage = stageOf(registration);
     const { lastRejection } = registration;
     return {

@@ -6,7 +6,7 @@ import { certificates } from '#lib/database/tables/certificates.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
-import { supplierInList } from '#lib/documents/party.ts';
+import { partyOfListedEntry } from '#lib/documents/party.ts';
 import { renewalDays } from '#lib/registrations/create.ts';
 import { type Rating, ratings } from '#lib/registrations/rating.ts';
 import { type Stage, stages } from '#lib/registrations/state.ts';
@@ -124,7 +124,7 @@ async function listExpiring(ctx: Context, until: Date): Promise<Expiring[]> {
     row.notAfter
       ? {
           entryId: entry.id,
-          name: supplierInList(entry)?.name ?? '',
+          name: partyOfListedEntry(entry)?.name ?? '',
           alias: row.certificateAlias ?? row.alias,
           notAfter: row.notAfter,
           renewing: row.renewing,
@@ -230,7 +230,7 @@ async function listComments(ctx: Context, since: Date): Promise<Ratings['comment
     .limit(maxComments);
   return rows.flatMap(({ entry, rating: answer, comment, at }) =>
     answer && comment && at
-      ? { entryId: entry.id, name: supplierInList(entry)?.name ?? '', answer, comment, at }
+      ? { entryId: entry.id, name: partyOfListedEntry(entry)?.name ?? '', answer, comment, at }
       : [],
   );
 }

@@ -7,10 +7,10 @@ import { completeDocument } from '#lib/documents/build.ts';
 import { type Document, documentOf, folderOf } from '#lib/documents/envelope.ts';
 import type { IssuerStatus } from '#lib/documents/invoice/document-types.ts';
 import {
-  type Issuer,
-  issuerOf,
+  type IssuerKey,
   issuerStatusIn,
-  statusOfSystem,
+  issuerToLookUp,
+  statusOfPointOfSale,
   withIssuerStatus,
 } from '#lib/documents/invoice/issuer-status.ts';
 import { waitForTurn } from '#lib/event-loop.ts';
@@ -22,11 +22,11 @@ import { waitForTurn } from '#lib/event-loop.ts';
  */
 export async function storedIssuerStatus(
   ctx: Context,
-  { cuit, pointOfSale }: Issuer,
+  { cuit, pointOfSale }: IssuerKey,
 ): Promise<IssuerStatus | undefined> {
   const facts = await factsOf(ctx, cuit);
   const points = facts.flatMap(({ number, system, usable }) =>
-    number === null || system === null ? [] : [{ number, usable, status: statusOfSystem(system) }],
+    number === null || system === null ? [] : [{ number, usable, status: statusOfPointOfSale(system) }],
   );
   const ofPoint = points.find(({ number }) => number === pointOfSale)?.status;
   const [usual, another] = new Set(points.filter(({ usable }) => usable).map(({ status }) => status));
@@ -72,7 +72,7 @@ export async function completeForIssuer(
   folder: string,
   at: string[],
 ): Promise<Document> {
-  const issuer = folder === 'invoices' ? issuerOf(doc) : undefined;
+  const issuer = folder === 'invoices' ? issuerToLookUp(doc) : undefined;
   if (!issuer) return completeDocument(doc, folder, at);
   const status = await storedIssuerStatus(ctx, issuer);
   if (isLongInvoice(doc as Document)) await waitForTurn();

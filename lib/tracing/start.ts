@@ -11,7 +11,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { env } from '#lib/env.ts';
-import { replaceShared } from '#lib/shared.ts';
+import { replaceProcessValue } from '#lib/process-values.ts';
 import type { Attributes, Tracer } from './tracing.ts';
 
 /**
@@ -49,7 +49,7 @@ export function startTracing(): () => Promise<void> {
       };
     },
   };
-  replaceShared('tracer', tracer);
+  replaceProcessValue('tracer', tracer);
   return () => provider.shutdown().catch(() => {});
 }
 

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { AltaError } from '#lib/errors.ts';
-import { shared } from '#lib/shared.ts';
+import { oncePerProcess } from '#lib/process-values.ts';
 
-/** Ids, names and codes. Never user input, addresses or link refs: traces leave the installation. */
+/** Ids, names and codes only. User input, addresses and link refs must not be here: traces leave the installation. */
 export type Attributes = Record<string, string | number | undefined>;
 
 /** An open span. */
@@ -26,14 +26,14 @@ export interface Tracer {
   begin(name: string, attributes: Attributes, options: SpanOptions): Span;
 }
 
-/** Undefined without a collector. Not set as OpenTelemetry's global tracer, since Next would report URLs to that. */
-const tracer = () => shared<Tracer | undefined>('tracer', () => undefined);
-const current = () => shared('tracing.current', () => new AsyncLocalStorage<Span>());
+/** Undefined without a collector. Not OpenTelemetry's global tracer, because Next would send it URLs. */
+const tracer = () => oncePerProcess<Tracer | undefined>('tracer', () => undefined);
+const current = () => oncePerProcess('tracing.current', () => new AsyncLocalStorage<Span>());
 
 /** `traceparent` of the current span, to store with work that continues later; undefined without tracing. */
 export const currentTrace = (): string | undefined => tracer() && current().getStore()?.traceparent;
 
-/** Runs `work` in a span. Of an error, only the kind is recorded. */
+/** Runs `work` in a span. The span records only the kind of an error. */
 export async function traced<T>(
   name: string,
   attributes: Attributes,
@@ -65,7 +65,7 @@ export function continueTrace(storedTrace: string | null | undefined): SpanOptio
   return { parent: storedTrace, ...(now ? { link: now } : {}) };
 }
 
-/** Binds a function to the current span, for work that is done later in a batch with that of other callers. */
+/** Binds a function to the current span, for work that runs later in a batch together with other callers' work. */
 export function bindTrace<Args extends unknown[], Result>(
   work: (...args: Args) => Result,
 ): (...args: Args) => Result {

@@ -10,10 +10,10 @@ import { requirePermission } from '#lib/roles.ts';
 import { type DeliveryRow, deliveryInWorkspace } from './deliveries.ts';
 import { inboxUrl, laneOfReceiver } from './outbox.ts';
 
-interface RedeliverySpan {
+interface RedeliveryFilter {
   since: Date;
   until?: Date | undefined;
-  /** Restricts the span to these endpoints. */
+  /** Only deliveries of these endpoints. */
   endpoints?: string[] | undefined;
   event?: string | undefined;
 }
@@ -30,8 +30,8 @@ const maxPerRequest = 1_000;
 /**
  * Sends a delivery again now, whatever its status: the same body and `webhook-id`, with a new retry schedule,
  * to the endpoint's current URL.
- * @throws AltaError `not-found`; `conflict` while an attempt is under way, for a delivery of an inbox
- * endpoint, and for one whose endpoint was removed
+ * @throws AltaError `not-found`; `conflict` while an attempt is under way, for a delivery of an endpoint that only
+ * keeps its messages for reading (`inboxUrl`), and for one whose endpoint was removed
  */
 export async function redeliver(ctx: Context, deliveryId: string): Promise<DeliveryRow> {
   requirePermission(ctx, 'webhooks:write');
@@ -61,18 +61,18 @@ export async function redeliver(ctx: Context, deliveryId: string): Promise<Deliv
 }
 
 /**
- * Resends the undelivered messages created in a span now: those given up and those waiting for a retry; up to
- * 1,000, oldest first. Skips messages of endpoints that were removed.
+ * Immediately resends the undelivered messages that match the filter: those given up and those waiting for a retry; up
+ * to 1,000, oldest first. Skips messages of endpoints that were removed.
  * @returns the number of messages resent
  */
-export async function redeliverMissed(ctx: Context, span: RedeliverySpan) {
+export async function redeliverMissed(ctx: Context, filter: RedeliveryFilter) {
   requirePermission(ctx, 'webhooks:write');
   return inTransaction(ctx, async (tx) => {
     await lockEndpoints(tx, ctx);
     const rows = await tx
       .select({ id: webhookDeliveries.id })
       .from(webhookDeliveries)
-      .where(inSpan(ctx, missedStatuses, span))
+      .where(matches(ctx, missedStatuses, filter))
       .orderBy(asc(webhookDeliveries.createdAt))
       .limit(maxPerRequest)
       .for('update', { skipLocked: true });
@@ -87,42 +87,42 @@ export async function redeliverMissed(ctx: Context, span: RedeliverySpan) {
   });
 }
 
-/** Counts the deliveries that `listReplayable` would return. */
-export function countReplayable(
+/** Counts the deliveries that `listResendable` would return. */
+export function countResendable(
   ctx: Context,
-  { statuses, limit, ...span }: RedeliverySpan & { statuses: Resendable[]; limit: number },
+  { statuses, limit, ...filter }: RedeliveryFilter & { statuses: Resendable[]; limit: number },
 ): Promise<number> {
   requirePermission(ctx, 'webhooks:write');
   const counted = reader(ctx)
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
-    .where(inSpan(ctx, statuses, span))
+    .where(matches(ctx, statuses, filter))
     .limit(limit);
   return reader(ctx).$count(counted.as('counted'));
 }
 
 /**
- * Returns the ids of the deliveries in a span that can be sent again and still have a receiver, oldest first.
+ * Returns the ids of the matching deliveries that can be sent again and still have a receiver, oldest first.
  * @param limit maximum number of ids
  */
-export async function listReplayable(
+export async function listResendable(
   ctx: Context,
-  { statuses, limit, ...span }: RedeliverySpan & { statuses: Resendable[]; limit: number },
+  { statuses, limit, ...filter }: RedeliveryFilter & { statuses: Resendable[]; limit: number },
 ): Promise<string[]> {
   requirePermission(ctx, 'webhooks:write');
   const rows = await reader(ctx)
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
-    .where(inSpan(ctx, statuses, span))
+    .where(matches(ctx, statuses, filter))
     .orderBy(asc(webhookDeliveries.createdAt), asc(webhookDeliveries.id))
     .limit(limit);
   return rows.map(({ id }) => id);
 }
 
-function inSpan(
+function matches(
   ctx: Context,
   statuses: Resendable[],
-  { since, until, endpoints, event }: RedeliverySpan,
+  { since, until, endpoints, event }: RedeliveryFilter,
   now = new Date(),
 ) {
   const { status, nextAttemptAt } = webhookDeliveries;
@@ -140,12 +140,15 @@ function inSpan(
   );
 }
 
-/** False for deliveries whose endpoint was removed. A step's delivery never had an endpoint. */
+/**
+ * False for deliveries whose endpoint was removed. A delivery of a workflow's webhook step has no endpoint, and always
+ * has a receiver: the step's URL.
+ */
 const hasReceiver = or(isNotNull(webhookDeliveries.endpointId), isNotNull(webhookDeliveries.intentId));
 
 /**
- * Locks the workspace's endpoints, so that a removal waits for the resent deliveries and cancels them.
- * Endpoints are locked before deliveries everywhere.
+ * Locks the workspace's endpoints, so that the removal of an endpoint waits for this transaction and then cancels the
+ * deliveries it resent. Endpoints are locked before deliveries everywhere.
  */
 async function lockEndpoints(tx: Transaction, ctx: Context): Promise<void> {
   await tx
@@ -156,7 +159,10 @@ async function lockEndpoints(tx: Transaction, ctx: Context): Promise<void> {
     .for('key share');
 }
 
-/** The endpoint's current URL, so that missed messages go to the new URL of a receiver; else the delivery's. */
+/**
+ * The endpoint's current URL, or the delivery's own if it has no endpoint. Thus missed messages go to a receiver's new
+ * URL.
+ */
 const currentUrl = sql<string>`coalesce(
   (select ${webhookEndpoints.url} from ${webhookEndpoints} where ${webhookEndpoints.id} = ${webhookDeliveries.endpointId}),
   ${webhookDeliveries.url})`;

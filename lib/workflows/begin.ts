@@ -7,7 +7,7 @@ import { database } from '#lib/database/client.ts';
 import { intentEvents, intents, type JobRow, jobs, type Step } from '#lib/database/tables/workflows.ts';
 import { jobWaits } from '#lib/limits.ts';
 import { closingSignal } from '#lib/process.ts';
-import { shared } from '#lib/shared.ts';
+import { oncePerProcess } from '#lib/process-values.ts';
 
 interface StepStart {
   job: JobRow;
@@ -113,7 +113,7 @@ interface Waits {
   total: number;
 }
 
-const waits = shared<Waits>('job-waits', () => ({ byWorkspace: new Map(), total: 0 }));
+const waits = oncePerProcess<Waits>('job-waits', () => ({ byWorkspace: new Map(), total: 0 }));
 
 /**
  * Waits outside any transaction until a job has ended, for `seconds` but at most `jobWaits.seconds`. Returns

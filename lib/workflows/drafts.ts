@@ -16,7 +16,7 @@ import type { Provider } from './provider.ts';
 import { providers } from './providers.ts';
 import { validateDefinition } from './validate-definition.ts';
 
-/** A workflow's steps. Secrets are in clear or sealed, depending on the function that returns it. */
+/** A workflow's steps. Secrets are in plain text or sealed, depending on the function that returned the lists. */
 export interface StepLists {
   steps: Step[];
   rescue: Step[];
@@ -30,9 +30,9 @@ interface Drafts {
 }
 
 /**
- * Turns a client's input into steps in clear: adds missing ids and replaces each `********` by the secret of
- * the stored step. A list that was not sent stays unchanged.
- * @param current the workflow's current definition, in clear
+ * Turns a client's input into steps with secrets in plain text: adds missing ids and replaces each `********` by the
+ * secret of the stored step. A list that was not sent stays unchanged.
+ * @param current the workflow's current definition, with secrets in plain text
  * @throws AltaError `validation` with all faults of the definition, each with its path
  */
 export function resolveDrafts(schema: string, drafts: Drafts, current: StepLists): StepLists {
@@ -40,20 +40,23 @@ export function resolveDrafts(schema: string, drafts: Drafts, current: StepLists
   const faults: Fault[] = [];
   const resolveList = (list: ListName) =>
     drafts[list]?.map((draft, index) => {
-      const withStoredSecrets = withSecrets(
+      const { step, faults: stepFaults } = withSecrets(
         stepOf(draft),
         stepsById.get(draft.id ?? ''),
         `$.${list}[${index}].config`,
       );
-      faults.push(...withStoredSecrets.faults);
-      return withStoredSecrets.step;
+      faults.push(...stepFaults);
+      return step;
     }) ?? current[list];
   const resolved = { steps: resolveList('steps'), rescue: resolveList('rescue') };
   checkDefinition(schema, resolved, faults);
   return withOwnIds(resolved, current);
 }
 
-/** Validates a definition in clear. @throws AltaError `validation` with the faults in `earlierFaults` and its own */
+/**
+ * Validates a definition whose secrets are in plain text.
+ * @throws AltaError `validation` with the faults in `earlierFaults` and its own
+ */
 export function checkDefinition(schema: string, definition: StepLists, earlierFaults: Fault[] = []): void {
   const faults = [...earlierFaults, ...validateDefinition({ schema, ...definition }, providers).faults];
   if (faults.length === 0) return;
@@ -72,7 +75,7 @@ export const sealDefinition = (workspace: Workspace, definition: StepLists): Ste
 export const unsealDefinition = (workspace: Workspace, definition: StepLists): StepLists =>
   mapSteps(definition, (provider, step) => unsealSecrets(workspace, provider, step));
 
-export const hideDefinition = <Lists extends StepLists>(definition: Lists): Lists => ({
+export const hideDefinitionSecrets = <Lists extends StepLists>(definition: Lists): Lists => ({
   ...definition,
   ...mapSteps(definition, hideSecrets),
 });
@@ -119,8 +122,8 @@ function withSecrets(step: Step, old: Step | undefined, path: string): { step: S
   // Another provider could send the secrets to an unintended receiver.
   const storedSecrets =
     old?.provider === step.provider ? secretsOf(provider, old) : new Map<string, string>();
-  const { target } = provider.secrets;
-  const hasNewTarget = addressOf(old?.config?.[target]) !== addressOf(step.config[target]);
+  const targetName = provider.secrets.target;
+  const hasNewTarget = addressOf(old?.config?.[targetName]) !== addressOf(step.config[targetName]);
   const withStoredSecrets = mapSecrets(provider, step, (value, secretPath) => {
     if (value !== hiddenSecret) return value;
     const secret = storedSecrets.get(secretPath);
@@ -140,8 +143,8 @@ function withSecrets(step: Step, old: Step | undefined, path: string): { step: S
 }
 
 /**
- * Rejects objects with `$sealed`, which would be stored unencrypted, and arrays, which sealing would turn
- * into objects.
+ * Rejects objects that contain `$sealed`: they would be taken for sealed already and stored unencrypted. Rejects
+ * arrays: sealing would turn them into objects.
  */
 function malformedSecrets(names: readonly string[], config: Record<string, unknown>, path: string): Fault[] {
   return names.flatMap((name) => {
@@ -170,14 +173,14 @@ function addressOf(target: unknown): unknown {
 }
 
 /**
- * Keeps step ids that belong to this workflow and replaces others, because secrets are sealed for a step's
- * id. A new step that equals the stored step at its position gets that step's id, so that sending a
- * definition twice changes nothing.
+ * Keeps step ids that belong to this workflow, because a secret can be unsealed only under the id of the step it was
+ * sealed with, and replaces all other ids. A new step that equals the stored step at its position gets that step's id,
+ * so that sending a definition twice changes nothing.
  */
 function withOwnIds(resolved: StepLists, current: StepLists): StepLists {
   const ownIds = new Set([...current.steps, ...current.rescue].map(({ id }) => id));
   const sentIds = new Set([...resolved.steps, ...resolved.rescue].map(({ id }) => id));
-  const withIdsOfList = (list: ListName) =>
+  const listWithOwnIds = (list: ListName) =>
     resolved[list].map((step, index) => {
       if (ownIds.has(step.id)) return step;
       const storedStep = current[list][index];
@@ -187,7 +190,7 @@ function withOwnIds(resolved: StepLists, current: StepLists): StepLists {
         isDeepStrictEqual(withoutId(storedStep), withoutId(step));
       return isSame ? storedStep : { ...step, id: uuidv7() };
     });
-  return { steps: withIdsOfList('steps'), rescue: withIdsOfList('rescue') };
+  return { steps: listWithOwnIds('steps'), rescue: listWithOwnIds('rescue') };
 }
 
 const withoutId = ({ id: _, ...step }: Step): Omit<Step, 'id'> => step;

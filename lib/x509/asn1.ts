@@ -1,8 +1,8 @@
 import forge from 'node-forge';
 
 /*
- * Writes DER. node:crypto generates keys, signs and reads certificates but cannot write DER, so forge does. forge
- * never touches a private key and never parses untrusted input (der.ts does).
+ * Writes DER with node-forge, because node:crypto cannot. forge never touches a private key and never parses
+ * unchecked input (der.ts checks it).
  */
 
 const { asn1 } = forge;
@@ -67,7 +67,7 @@ export function algorithm(id: string): Asn1 {
   return sequence(objectId(id), asn1.create(Class.UNIVERSAL, Type.NULL, false, ''));
 }
 
-/** Parses DER. Only for DER that Alta produced or OpenSSL has accepted, because forge's parser is recursive. */
+/** Only for DER that Alta produced or that passed `findDerFault`, because forge's parser is recursive. */
 export function parse(der: Uint8Array): Asn1 {
   return asn1.fromDer(binary(der));
 }

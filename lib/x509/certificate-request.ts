@@ -40,7 +40,7 @@ export function createCertificateRequest(subject: RequestSubject): string {
     sequence(
       attribute(objectIds.country, 'AR'),
       attribute(objectIds.organisation, toPrintable(subject.organisation) || subject.alias),
-      // Live aliases may contain characters outside PrintableString; the authority ignores the name here.
+      // In live, an alias may contain characters outside PrintableString. The authority ignores this name.
       attribute(objectIds.commonName, toPrintable(subject.alias) || 'alta'),
       attribute(objectIds.serialNumber, `CUIT ${subject.cuit}`),
     ),

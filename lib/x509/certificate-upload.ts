@@ -8,7 +8,7 @@ const maxBlocks = 8;
 /** Shorter base64 is a word or a code, not the remains of a certificate. */
 const minRemainderLength = 200;
 
-/** The `problem` of `malformed`. For `truncated`, `missing` names the part: `begin`, `end` or `lines`. */
+/** The `problem` of `malformed`. For `truncated`, `missing` is the missing part: `begin`, `end` or `lines`. */
 type Problem =
   | 'truncated'
   | 'foreign-character'
@@ -51,7 +51,7 @@ function malformed(problem: Problem, detail: Record<string, string> = {}): Uploa
   return refuse('malformed', { problem, ...detail });
 }
 
-/** SEQUENCE with a length of more than one octet; no text starts with these bytes. */
+/** A SEQUENCE whose length takes several octets or is indefinite. No text starts with these bytes. */
 function isDer(bytes: Buffer): boolean {
   const length = bytes[1] ?? 0;
   return bytes[0] === 0x30 && length >= 0x80 && length <= 0x84;
@@ -74,7 +74,7 @@ function readText(text: string): Buffer[] | UploadFault {
   return outcomeOf(readBase64(bare, missing));
 }
 
-/** Reads a block. In an unclosed one, only the base64 counts, not the prose after it. */
+/** Reads only the base64 of an unclosed block, not the prose after it. */
 function readBlock({ label, body, isClosed }: PemBlock): Piece[] {
   return isClosed ? readBase64(body, 'lines', label) : readBase64(findBareBase64(body), 'end', label);
 }
@@ -236,7 +236,7 @@ const signatures: readonly [FileType, Buffer][] = [
 function sniffFileType(bytes: Buffer): FileType | undefined {
   for (const [type, signature] of signatures) {
     if (!bytes.subarray(0, signature.length).equals(signature)) continue;
-    // A certificate's base64 begins with MI, so MZ alone could be prose; a program has NULs in its header.
+    // Text may also begin with MZ, but only a program has NULs in its header.
     if (type === 'executable' && !bytes.subarray(0, 64).includes(0)) continue;
     return type === 'zip' && bytes.includes('word/') ? 'docx' : type;
   }
@@ -258,7 +258,7 @@ function decodeText(bytes: Buffer): string {
   return normaliseText(decodePercent(decodeCharacters(bytes)));
 }
 
-/** Notepad's «Unicode» is UTF-16; older tools write Windows-1252. Each decoder drops its BOM. */
+/** Notepad's «Unicode» is UTF-16; older tools write Windows-1252. TextDecoder drops the BOM. */
 function decodeCharacters(bytes: Buffer): string {
   const encoding = utf16Of(bytes);
   if (encoding) return new TextDecoder(encoding).decode(bytes);
@@ -278,7 +278,7 @@ function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return undefined;
 }
 
-/** Decodes text that a form has encoded once too often: `-----BEGIN+CERTIFICATE-----%0AMII…%2B…`. */
+/** Decodes text that a form has percent-encoded once too often: `-----BEGIN+CERTIFICATE-----%0AMII…%2B…`. */
 function decodePercent(text: string): string {
   if (!/BEGIN(?:%20|\+)[A-Z]/.test(text) && !text.startsWith('%2D')) return text;
   const spaced = /BEGIN\+[A-Z]/.test(text) ? text.replaceAll('+', ' ') : text;

@@ -30,11 +30,11 @@ export interface ReadCertificate {
   subject: DistinguishedName;
   issuer: DistinguishedName;
   publicKeyFingerprint: string;
-  /** Key id of the issuer's key, hex, from the authority key identifier. */
+  /** Id of the issuer's key, hex, from the extension authorityKeyIdentifier. */
   issuerKeyId?: string | undefined;
 }
 
-/** DER of the object id 2.5.29.35. */
+/** The object id 2.5.29.35, in hex, without tag and length. */
 const authorityKeyIdentifier = '551d23';
 
 /** Parses DER that passed `findDerFault`. Returns undefined if it is not a certificate. */
@@ -46,8 +46,7 @@ export function readCertificate(der: Buffer): ReadCertificate | undefined {
   const [serial, , issuer, , subject, publicKey] = fields.slice(afterVersion);
   const extensions = readExtensions(der, fields);
   if (!serial || !issuer || !subject || !publicKey || !extensions) return undefined;
-  // A negative serial (4.1.2.2) and a repeated extension (4.2) get past OpenSSL's parser, but no CA issues
-  // them.
+  // OpenSSL accepts a negative serial (4.1.2.2) and a repeated extension (4.2), but no CA issues them.
   if (((der[serial.content] ?? 0) & 0x80) !== 0) return undefined;
   const x509 = parseX509(der);
   if (!x509 || hasUnreadableDates(x509)) return undefined;

@@ -5,6 +5,7 @@ export interface DemoWorkspace {
   api_key: string;
   supplier_workflow_id: string;
   invoice_workflow_id: string;
+  /** A supplier's entry. */
   silo_entry_id: string;
   link_url: string;
   /** The workspace's own company, which is the delegate, and a supplier that can delegate to it. */
@@ -22,10 +23,10 @@ export interface DemoFile {
   workspaces: Record<Environment, DemoWorkspace>;
 }
 
-export function report(demo: DemoFile, file: string): string {
+export function report(demo: DemoFile, path: string): string {
   const { sandbox, live } = demo.workspaces;
   return `
-Alta is running. Press Ctrl-C to stop. The data is stored in ${file.replace(/\/demo\.json$/, '')}.
+Alta is running. Press Ctrl-C to stop. The data is stored in ${path.replace(/\/demo\.json$/, '')}.
 
   Wizard, sandbox   ${sandbox.link_url}
   Wizard, live      ${live.link_url}
@@ -36,22 +37,25 @@ Alta is running. Press Ctrl-C to stop. The data is stored in ${file.replace(/\/d
   Console           ${demo.origin}/console   ${demo.console.email}   ${demo.console.password}
   API               ${demo.base_url}
 ${demo.receiver_url ? `  Webhooks          ${demo.receiver_url}   shows the received webhooks\n` : ''}
-  . ${environmentFile(file)}   sets the environment variables for the examples of ${demo.origin}/docs
+  . ${envFilePath(path)}   sets the environment variables for the examples of ${demo.origin}/docs
 
   curl -H 'Authorization: Bearer ${sandbox.api_key}' ${demo.base_url}/silo/v1/entries/${sandbox.silo_entry_id}
 
-All of this is in ${file} too.
+All of this is in ${path} too.
 `;
 }
 
-type Addressed = Pick<DemoFile, 'origin' | 'simulator_url'> & {
+type EnvFileSource = Pick<DemoFile, 'origin' | 'simulator_url'> & {
   workspaces: { sandbox: { api_key: string } };
 };
 
-/** Beside the demo's file: variables for the examples of docs/, for a shell and for `node --env-file`. */
-export const environmentFile = (file: string) => file.replace(/json$/, 'env');
+/**
+ * Path of the file next to `demo.json` that sets the variables of the examples in docs/. A shell and `node --env-file`
+ * can read it.
+ */
+export const envFilePath = (path: string) => path.replace(/json$/, 'env');
 
-export const environmentOf = ({ origin, simulator_url, workspaces }: Addressed) =>
+export const envFileContent = ({ origin, simulator_url, workspaces }: EnvFileSource) =>
   `export ALTA_URL=${origin}
 export ALTA_KEY=${workspaces.sandbox.api_key}
 export ALTA_SIMULATOR=${simulator_url}

@@ -4,7 +4,10 @@ import type { PointOfSaleRecord, PointOfSaleSystem, VatStatus } from '../records
 import { Refusal } from '../refusal.ts';
 import type { Simulation } from '../simulation.ts';
 
-/** «Sistema» of the form, verbatim where docs/authority.md#live-portal has it. */
+/**
+ * Options of the field «Sistema» in the portal's form. Quoted verbatim where docs/authority.md#live-portal records
+ * them.
+ */
 export const systemTitles: Record<PointOfSaleSystem, string> = {
   RECE: 'RECE para aplicativo y web services',
   MONOTRIBUTO: 'Factura Electrónica - Monotributo - Web Services',
@@ -28,8 +31,11 @@ const statusOfSystem: Record<PointOfSaleSystem, VatStatus | undefined> = {
   ONLINE: undefined,
 };
 
-/** VAT status of a taxpayer, by the system of their newest point of sale that implies one. */
-export const statusByPointsOfSale = (
+/**
+ * VAT status of a taxpayer, implied by the system of their newest point of sale. Points of sale for everybody imply
+ * none and are skipped.
+ */
+export const vatStatusFromPointsOfSale = (
   simulation: Simulation,
   environment: Environment,
   cuit: string,
@@ -40,8 +46,9 @@ export const statusByPointsOfSale = (
     .findLast((status) => status !== undefined);
 
 /**
- * Production has a page for this in the portal. How homologación gets the ones it lists is unknown: here a
- * script adds them, and any other number works too (docs/authority.md#points-of-sale).
+ * Adds a point of sale. In live a taxpayer does this in the portal. How points of sale get into the sandbox's list is
+ * unknown: here a script adds them, and the sandbox accepts numbers that are not listed too
+ * (docs/authority.md#points-of-sale).
  */
 export function addPointOfSale(
   simulation: Simulation,

@@ -3,7 +3,7 @@ import type { Environment } from '../environment.ts';
 import type { TaxpayerKind } from '../records.ts';
 import type { Simulation } from '../simulation.ts';
 import { testCompanies } from '../test-companies.ts';
-import { statusByPointsOfSale } from './points-of-sale.ts';
+import { vatStatusFromPointsOfSale } from './points-of-sale.ts';
 import {
   findTaxpayer,
   inventName,
@@ -37,7 +37,7 @@ export function lookUpTaxpayer(
     name: explicit?.name === undefined ? inventName(cuit, kind) : splitName(explicit.name, kind),
     state: explicit?.state ?? invented.state,
     vatStatus:
-      explicit?.vatStatus ?? statusByPointsOfSale(simulation, environment, cuit) ?? invented.vatStatus,
+      explicit?.vatStatus ?? vatStatusFromPointsOfSale(simulation, environment, cuit) ?? invented.vatStatus,
     ...(explicit?.address === undefined ? {} : { address: { street: explicit.address } }),
   };
 }

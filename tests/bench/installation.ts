@@ -1,8 +1,8 @@
 import type { PgBoss } from 'pg-boss';
 import { type OpenDatabase, openDatabase, setDatabase } from '#lib/database/client.ts';
 import { openVault, setVault, type VaultState } from '#lib/database/vault-keys.ts';
+import { replaceProcessValue } from '#lib/process-values.ts';
 import { startQueue } from '#lib/queue.ts';
-import { replaceShared } from '#lib/shared.ts';
 import { createDatabase } from '#tests/support/postgres.ts';
 
 /** A database with its queue and vault. The process can switch between several (`workIn`). */
@@ -24,6 +24,6 @@ export async function newInstallation(serverUrl: string): Promise<Installation> 
 
 export function workIn({ opened, boss, vault }: Installation): void {
   setDatabase(opened);
-  replaceShared('queue', boss);
+  replaceProcessValue('queue', boss);
   setVault(vault);
 }

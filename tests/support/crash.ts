@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type DatabaseSource, database } from '#lib/database/client.ts';
-import { replaceShared } from '#lib/shared.ts';
+import { replaceProcessValue } from '#lib/process-values.ts';
 
 export const moments = ['before the commit', 'after the commit'] as const;
 type Moment = (typeof moments)[number];
@@ -39,7 +39,7 @@ export async function cutOffAt(
   } finally {
     db.transaction = transaction;
     // A killed process loses its memory.
-    replaceShared('series-under-way', undefined);
+    replaceProcessValue('series-under-way', undefined);
   }
 }
 

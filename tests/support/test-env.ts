@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { replaceShared } from '#lib/shared.ts';
+import { replaceProcessValue } from '#lib/process-values.ts';
 
 /**
  * Environment of a test process, unless a file overrides it. A worker runs many files: settings of one file,
@@ -18,8 +18,8 @@ Object.assign(process.env, ofWorker);
 
 for (const key of Object.getOwnPropertySymbols(globalThis)) {
   const [, name] = /^alta\.(.*)/.exec(Symbol.keyFor(key) ?? '') ?? [];
-  if (name) replaceShared(name, undefined);
+  if (name) replaceProcessValue(name, undefined);
 }
 
 // For hashes without a database. Each opened database has secrets of its own.
-replaceShared('vault.secrets', { lookup: createSecretKey(randomBytes(32)) });
+replaceProcessValue('vault.secrets', { lookup: createSecretKey(randomBytes(32)) });

@@ -1,8 +1,8 @@
 import type { PgBoss } from 'pg-boss';
 import { type DatabaseSource, type OpenDatabase, openDatabase, setDatabase } from '#lib/database/client.ts';
 import { openVault, setVault, type VaultState } from '#lib/database/vault-keys.ts';
+import { replaceProcessValue } from '#lib/process-values.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
-import { replaceShared } from '#lib/shared.ts';
 
 /** An open database and its queue, which has no worker. */
 export interface OpenWithQueue {
@@ -36,7 +36,7 @@ let current: OpenWithQueue | undefined;
 export function makeCurrent(opened: OpenWithQueue | undefined): void {
   current = opened;
   setDatabase(opened?.database);
-  replaceShared('queue', opened?.queue);
+  replaceProcessValue('queue', opened?.queue);
   if (opened) setVault(opened.vault);
 }
 

@@ -3,7 +3,7 @@ import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import { formatDay } from '#lib/i18n.ts';
 import { indexPage } from '#lib/privacy/export-supplier.ts';
 import { rejectionProblem } from '#lib/registrations/receive-certificate.ts';
-import { dayAfter } from '#lib/reports/counts.ts';
+import { dayAt } from '#lib/reports/counts.ts';
 import { buenosAiresDay, buenosAiresTime } from '#lib/time.ts';
 import { classA, documentTyped, faultsOf } from '#tests/support/invoices.ts';
 
@@ -26,7 +26,7 @@ test.each<[string, () => unknown, RegExp]>([
   ['a day', () => buenosAiresDay(instant), /^2026-11-30$/],
   ['a day and its time', () => buenosAiresTime(instant), /^2026-11-30T22:30:00-03:00$/],
   ['a day of a page or a mail', () => formatDay(instant), /^30\/11\/2026$/],
-  ['a day that is counted', () => dayAfter(0, instant).date, /^2026-11-30$/],
+  ['a day that is counted', () => dayAt(instant).date, /^2026-11-30$/],
   [
     'the problem of a certificate that has ended',
     () =>

@@ -43,15 +43,21 @@ interface EditorTarget {
 
 export interface DocumentEditorProps extends DocumentSource {
   begin?: Path;
-  register: RegisterAddresses;
+  registerAddresses: RegisterAddresses;
   /** Base address of the invoice form's queries. */
-  desk: string;
+  formQueriesPath: string;
   /** Button that leaves without saving. */
   cancel: ReactNode;
 }
 
 /** Edits a document as JSON or as a form, builds and saves it. Errors never lose the typed text. */
-export function DocumentEditor({ cancel, begin, register, desk, ...props }: DocumentEditorProps) {
+export function DocumentEditor({
+  cancel,
+  begin,
+  registerAddresses,
+  formQueriesPath,
+  ...props
+}: DocumentEditorProps) {
   const t = useTranslations('console.suppliers.editor');
   const document = useDocument(props);
   const { text, found, pending, failure, other } = document;
@@ -81,10 +87,10 @@ export function DocumentEditor({ cancel, begin, register, desk, ...props }: Docu
   const cuit = useMemo(() => cuitIn(text, folder), [text, folder]);
   // The initial CUIT is not looked up: it is known already, or belongs to an example.
   const isOther = useMemo(() => cuit !== cuitIn(stored.text, folder), [cuit, stored.text, folder]);
-  const lookedUp = useTaxpayer(register, isOther ? cuit : undefined);
+  const lookedUp = useTaxpayer(registerAddresses, isOther ? cuit : undefined);
   const taxpayer = (
     <TaxpayerNote
-      settings={register.settings}
+      settings={registerAddresses.settings}
       lookedUp={lookedUp}
       typed={typed}
       isLocked={document.isLocked}
@@ -129,7 +135,9 @@ export function DocumentEditor({ cancel, begin, register, desk, ...props }: Docu
           </Button>
         </Group>
       </div>
-      {folder === 'suppliers' && <SameCuitNote question={register.twins} cuit={isOther ? cuit : undefined} />}
+      {folder === 'suppliers' && (
+        <SameCuitNote question={registerAddresses.twins} cuit={isOther ? cuit : undefined} />
+      )}
       <Notices document={document} isBroken={isBroken} faults={faults.length} onGo={goTo} />
       {view === 'json' && taxpayer}
       <Failure of={failure} />
@@ -149,7 +157,7 @@ export function DocumentEditor({ cancel, begin, register, desk, ...props }: Docu
               <FormView
                 {...common}
                 folder={props.folder}
-                desk={desk}
+                formQueriesPath={formQueriesPath}
                 onJson={() => setView('json')}
                 taxpayer={taxpayer}
               />
@@ -330,7 +338,7 @@ interface OtherVersionProps {
 
 function OtherVersion({ text, against, onTake }: OtherVersionProps) {
   const t = useTranslations('console.suppliers.editor');
-  const shell = useTranslations('console.shell.actions');
+  const tActions = useTranslations('console.shell.actions');
   const known = new Set(against.split('\n').map(bare));
   return (
     <section className="editor-pane other-version" aria-labelledby="other-version">
@@ -351,7 +359,7 @@ function OtherVersion({ text, against, onTake }: OtherVersionProps) {
         <CopyButton value={text}>
           {({ copied, copy }) => (
             <Button variant="subtle" onClick={copy}>
-              {copied ? shell('copied') : shell('copy')}
+              {copied ? tActions('copied') : tActions('copy')}
             </Button>
           )}
         </CopyButton>

@@ -34,11 +34,20 @@ export interface FormViewProps {
   /** Register data of the CUIT, shown below it. */
   taxpayer: ReactNode;
   /** Base address of the invoice form's queries. */
-  desk: string;
+  formQueriesPath: string;
 }
 
 /** The document as form fields. Members without a field stay unchanged. */
-export function FormView({ folder, text, onChange, faults, target, onJson, taxpayer, desk }: FormViewProps) {
+export function FormView({
+  folder,
+  text,
+  onChange,
+  faults,
+  target,
+  onJson,
+  taxpayer,
+  formQueriesPath,
+}: FormViewProps) {
   const t = useTranslations('console.suppliers.editor');
   const form = useRef<HTMLDivElement>(null);
   const whole = readText(text);
@@ -68,7 +77,7 @@ export function FormView({ folder, text, onChange, faults, target, onJson, taxpa
   return (
     <div ref={form}>
       {folder === 'invoices' ? (
-        <InvoiceForm field={field} text={text} taxpayer={taxpayer} desk={desk} />
+        <InvoiceForm field={field} text={text} taxpayer={taxpayer} formQueriesPath={formQueriesPath} />
       ) : (
         <PartyForm field={field} document={document} taxpayer={taxpayer} isIssuer={folder === 'suppliers'} />
       )}

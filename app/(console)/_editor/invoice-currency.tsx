@@ -17,7 +17,7 @@ const includePath = ['tax', 'prices_include'];
 const authority = 'arca';
 
 /** Currency of the invoice, with the authority's exchange rate to pesos. */
-export function InvoiceCurrency({ field, desk }: { field: FormField; desk: string }) {
+export function InvoiceCurrency({ field, formQueriesPath }: { field: FormField; formQueriesPath: string }) {
   const t = useTranslations('console.invoiceForm');
   const format = useFormatter();
   const [asked, setAsked] = useState<'asking' | 'unavailable'>();
@@ -32,7 +32,9 @@ export function InvoiceCurrency({ field, desk }: { field: FormField; desk: strin
   const isSame = field.read(samePath) === 'S';
   const ask = async (wanted: string) => {
     setAsked('asking');
-    const answer = await queryInvoiceForm<ExchangeRateAnswer>(`${desk}/rate?cuit=${cuit}&currency=${wanted}`);
+    const answer = await queryInvoiceForm<ExchangeRateAnswer>(
+      `${formQueriesPath}/rate?cuit=${cuit}&currency=${wanted}`,
+    );
     if (answer?.kind === 'rate') {
       const { rate, date } = answer;
       latest.current.change((document) =>

@@ -21,20 +21,20 @@ interface InvoiceFormProps {
   field: FormField;
   text: string;
   taxpayer: ReactNode;
-  desk: string;
+  formQueriesPath: string;
 }
 
 /** An invoice, credit note or debit note as fields, with running totals. */
-export function InvoiceForm({ field, text, taxpayer, desk }: InvoiceFormProps) {
+export function InvoiceForm({ field, text, taxpayer, formQueriesPath }: InvoiceFormProps) {
   const t = useTranslations('console.invoiceForm');
-  const known = useOutline(`${desk}/outline`, text);
+  const known = useOutline(`${formQueriesPath}/outline`, text);
   const { document } = field;
   const others = Object.keys(isObject(document) ? document : {}).filter((name) => !formFields.has(name));
   const noteText = ['notes', 0, 'text'];
   return (
     <Stack gap="xl" className="invoice-form">
       <Section legend={t('sections.document')}>
-        <InvoiceHeading field={field} desk={desk} />
+        <InvoiceHeading field={field} formQueriesPath={formQueriesPath} />
       </Section>
       {field.read(['type']).endsWith('-note') && (
         <Section legend={t('sections.correction')}>
@@ -52,7 +52,7 @@ export function InvoiceForm({ field, text, taxpayer, desk }: InvoiceFormProps) {
         <InvoiceAdjustments field={field} outlined={known.outline?.adjustments} />
       </Section>
       <Section legend={t('sections.currency')}>
-        <InvoiceCurrency field={field} desk={desk} />
+        <InvoiceCurrency field={field} formQueriesPath={formQueriesPath} />
       </Section>
       <Section legend={t('sections.payment')}>
         {hasServices(document) && (
@@ -170,7 +170,7 @@ function InvoiceCorrection({ field, corrected }: InvoiceCorrectionProps) {
 const kinds = ['standard', 'credit-note', 'debit-note'] as const;
 
 /** Kind, issuer, point of sale and date. */
-function InvoiceHeading({ field, desk }: { field: FormField; desk: string }) {
+function InvoiceHeading({ field, formQueriesPath }: { field: FormField; formQueriesPath: string }) {
   const t = useTranslations('console.invoiceForm');
   const type = field.read(['type']) || 'standard';
   return (
@@ -182,7 +182,7 @@ function InvoiceHeading({ field, desk }: { field: FormField; desk: string }) {
         onChange={(chosen) => field.change((document) => withType(document, chosen))}
         data={kinds.map((value) => ({ value, label: t(`kinds.${value}`) }))}
       />
-      <InvoiceIssuer field={field} desk={desk} />
+      <InvoiceIssuer field={field} formQueriesPath={formQueriesPath} />
       <details className="issuer-paper">
         <summary>{t('issuerPaper')}</summary>
         <p className="hint">{t('issuerPaperHint')}</p>
@@ -190,7 +190,7 @@ function InvoiceHeading({ field, desk }: { field: FormField; desk: string }) {
         <PaperFields field={field} at={['supplier']} />
       </details>
       <div className="field-row">
-        <PointOfSaleField field={field} desk={desk} />
+        <PointOfSaleField field={field} formQueriesPath={formQueriesPath} />
         <ChoiceField
           field={field}
           path={['$tags']}
@@ -230,12 +230,12 @@ const path = ['series'];
 /**
  * A choice among the issuer's points of sale as listed by the authority; a number field if there is no list.
  */
-function PointOfSaleField({ field, desk }: { field: FormField; desk: string }) {
+function PointOfSaleField({ field, formQueriesPath }: { field: FormField; formQueriesPath: string }) {
   const t = useTranslations('console.invoiceForm');
   const cuit = normaliseCuit(field.read(['supplier', 'tax_id', 'code']));
   const [known, setKnown] = useState<{ cuit: string; points: PointsOfSaleAnswer }>();
   const [isAsking, setAsking] = useState(false);
-  const address = `${desk}/points-of-sale?cuit=${cuit}`;
+  const address = `${formQueriesPath}/points-of-sale?cuit=${cuit}`;
   useEffect(() => {
     if (!isValidCuit(cuit)) return;
     const leaving = new AbortController();

@@ -185,12 +185,12 @@ function withIdentity(document: unknown, by: Identified): unknown {
 const restMs = 250;
 
 /** The issuer, with a search for another one among the registered suppliers. */
-export function InvoiceIssuer({ field, desk }: { field: FormField; desk: string }) {
+export function InvoiceIssuer({ field, formQueriesPath }: { field: FormField; formQueriesPath: string }) {
   const t = useTranslations('console.invoiceForm');
   const [isChoosing, setChoosing] = useState(false);
   const cuit = field.read(['supplier', 'tax_id', 'code']);
   const choose = async (id: string) => {
-    const part = await queryInvoiceForm<IssuerPart>(`${desk}/issuers/${id}`);
+    const part = await queryInvoiceForm<IssuerPart>(`${formQueriesPath}/issuers/${id}`);
     if (part) field.change((document) => withIssuer(document, part));
     setChoosing(false);
   };
@@ -218,12 +218,18 @@ export function InvoiceIssuer({ field, desk }: { field: FormField; desk: string 
           {t('changeIssuer')}
         </Button>
       </Group>
-      {isChoosing && <IssuerSearch desk={desk} onChoose={choose} />}
+      {isChoosing && <IssuerSearch formQueriesPath={formQueriesPath} onChoose={choose} />}
     </div>
   );
 }
 
-function IssuerSearch({ desk, onChoose }: { desk: string; onChoose: (id: string) => void }) {
+function IssuerSearch({
+  formQueriesPath,
+  onChoose,
+}: {
+  formQueriesPath: string;
+  onChoose: (id: string) => void;
+}) {
   const t = useTranslations('console.invoiceForm');
   const [q, setQ] = useState('');
   const [found, setFound] = useState<IssuerOption[]>();
@@ -231,7 +237,7 @@ function IssuerSearch({ desk, onChoose }: { desk: string; onChoose: (id: string)
     const leaving = new AbortController();
     const timer = setTimeout(async () => {
       const list = await queryInvoiceForm<IssuerOption[]>(
-        `${desk}/issuers?q=${encodeURIComponent(q)}`,
+        `${formQueriesPath}/issuers?q=${encodeURIComponent(q)}`,
         leaving.signal,
       );
       if (!leaving.signal.aborted) setFound(list ?? []);
@@ -240,7 +246,7 @@ function IssuerSearch({ desk, onChoose }: { desk: string; onChoose: (id: string)
       clearTimeout(timer);
       leaving.abort();
     };
-  }, [desk, q]);
+  }, [formQueriesPath, q]);
   return (
     <div className="issuer-search">
       <TextInput

@@ -15,7 +15,7 @@ export interface DocumentSource {
   workspace: string;
   folder: string;
   /** Identifies the draft of this document. */
-  path: string;
+  draftKey: string;
   stored: DocumentDraft;
   save: (draft: DocumentDraft) => Promise<ActionResult<SaveResult>>;
   onSaved: (id: string) => void;
@@ -28,9 +28,12 @@ const noGaps: PaperGap[] = [];
 /**
  * State of the document editor: typed text, faults, build and save, and the other version after a conflict.
  */
-export function useDocument({ workspace, folder, path, stored, save, onSaved }: DocumentSource) {
+export function useDocument({ workspace, folder, draftKey, stored, save, onSaved }: DocumentSource) {
   const t = useTranslations('console.suppliers.editor');
-  const { draft, setDraft, replace, revision, isDirty, restored, discard, forget } = useDraft(path, stored);
+  const { draft, setDraft, replace, revision, isDirty, restored, discard, forget } = useDraft(
+    draftKey,
+    stored,
+  );
   const [found, setFound] = useState<DocumentFaults>(noFaults);
   const [built, setBuilt] = useState<{ text: string; gaps: PaperGap[] }>();
   /** The version that is not in the editor after a conflict: the other user's or, after `swap`, this user's. */
@@ -124,9 +127,9 @@ export function useDocument({ workspace, folder, path, stored, save, onSaved }: 
 
 /**
  * The draft. It stays in session storage until it is saved or discarded, so that a reload, Back or an expired
- * session loses nothing. `path` identifies it within the tab.
+ * session loses nothing. `draftKey` identifies it within the tab.
  */
-function useDraft(path: string, stored: DocumentDraft) {
+function useDraft(draftKey: string, stored: DocumentDraft) {
   const [draft, setDraft] = useState(stored);
   const [restored, setRestored] = useState(false);
   const [revision, setRevision] = useState(0);
@@ -137,14 +140,14 @@ function useDraft(path: string, stored: DocumentDraft) {
   const isDirty = draft.text !== stored.text;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stored draft is read once
   useEffect(() => {
-    const storedDraft = read(path);
+    const storedDraft = read(draftKey);
     if (!storedDraft || storedDraft.text === stored.text) return;
     replace(storedDraft);
     setRestored(true);
-  }, [path]);
+  }, [draftKey]);
   useEffect(() => {
-    storeDraft(path, isDirty ? draft : undefined);
-  }, [path, draft, isDirty]);
+    storeDraft(draftKey, isDirty ? draft : undefined);
+  }, [draftKey, draft, isDirty]);
   return {
     draft,
     setDraft,
@@ -157,7 +160,7 @@ function useDraft(path: string, stored: DocumentDraft) {
       replace(stored);
       setRestored(false);
     },
-    forget: () => storeDraft(path, undefined),
+    forget: () => storeDraft(draftKey, undefined),
   };
 }
 

@@ -29,7 +29,7 @@ interface SearchDialogProps {
 /** Search field with results: the arrow keys select, Enter opens. */
 export function SearchDialog({ takeTyped, onClose }: SearchDialogProps) {
   const t = useTranslations('console.shell.search');
-  const actions = useTranslations('console.shell.actions');
+  const tActions = useTranslations('console.shell.actions');
   const router = useRouter();
   const { workspace } = useWhere();
   const [q, setQ] = useState('');
@@ -98,7 +98,7 @@ export function SearchDialog({ takeTyped, onClose }: SearchDialogProps) {
               }}
               onKeyDown={press}
             />
-            <CloseButton size={44} iconSize={20} onClick={onClose} aria-label={actions('close')} />
+            <CloseButton size={44} iconSize={20} onClick={onClose} aria-label={tActions('close')} />
           </div>
           <div className="search-found">
             <div id={id} role="listbox" aria-label={t('results')} className="search-list">

@@ -1,13 +1,13 @@
 import 'server-only';
 import { stringify } from 'csv-stringify/sync';
 import { type Listed, type Page, page } from '#lib/paging.ts';
-import { dayAfter } from '#lib/reports/counts.ts';
+import { dayAt } from '#lib/reports/counts.ts';
 import { buenosAiresTime } from '#lib/time.ts';
 
 interface CsvColumn<Row> {
   head: string;
   /** Numbers can be summed by spreadsheets; dates are written with day and time in Buenos Aires. */
-  text: (row: Row) => string | number | Date | undefined | null;
+  value: (row: Row) => string | number | Date | undefined | null;
 }
 
 interface CsvFile<Row> {
@@ -22,7 +22,7 @@ interface CsvFile<Row> {
   find: FindRows<Row>;
 }
 
-/** All rows of a list as a CSV, read page by page. A file of the same format can be uploaded. */
+/** All rows of a list as a CSV, read page by page. The upload of batches reads this format. */
 export const csvFile = <Row>(file: CsvFile<Row>): Response =>
   streamedFile({ name: file.name, extension: 'csv', type: 'text/csv; charset=utf-8' }, linesOf(file));
 
@@ -31,7 +31,7 @@ async function* linesOf<Row>({ locale, columns, find }: CsvFile<Row>): AsyncGene
   for await (const rows of pagesOf(find)) {
     yield csvLines(
       locale,
-      rows.map((row) => columns.map(({ text }) => written(text(row)))),
+      rows.map((row) => columns.map(({ value }) => written(value(row)))),
     );
   }
   return undefined;
@@ -41,8 +41,9 @@ const written = (value: string | number | Date | undefined | null): string | num
   value instanceof Date ? buenosAiresTime(value) : (value ?? '');
 
 /**
- * Cells that spreadsheets might evaluate: formula signs, also after whitespace and invisible characters,
- * which some programs drop (OWASP, CSV injection; full-width signs: Apple Numbers).
+ * Matches cells that a spreadsheet might evaluate: those that begin with a formula sign, even after whitespace or
+ * invisible characters, because some programs drop these (OWASP, CSV injection). Apple Numbers also evaluates
+ * full-width signs.
  */
 const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/u;
 
@@ -63,7 +64,10 @@ export function csvLines(locale: string, lines: (string | number)[][]): string {
   });
 }
 
-/** Returns one row more than the page size, or a page of a list that has its own cursors. */
+/**
+ * Returns up to `limit` + 1 rows, from which the page and its cursor are made; or, for a list with cursors of its
+ * own, a finished page.
+ */
 export type FindRows<Row> = (query: {
   limit: number;
   cursor?: string;
@@ -94,7 +98,7 @@ export function streamedFile(
   { name, extension, type }: StreamedFile,
   parts: AsyncGenerator<string, undefined>,
 ): Response {
-  const { date } = dayAfter(0, new Date());
+  const { date } = dayAt(new Date());
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {

@@ -18,7 +18,7 @@ interface RecoveryCodesProps {
 
 export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const t = useTranslations('console.account.twoSteps');
-  const shell = useTranslations('console.shell.actions');
+  const tActions = useTranslations('console.shell.actions');
   const text = codes.join('\n');
   const title = t('fileTitle', { host: window.location.host });
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${title}\n\n${text}\n`)}`;
@@ -43,7 +43,7 @@ export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
               onClick={copy}
               leftSection={<Icon name={copied ? 'check' : 'copy'} size={18} />}
             >
-              {copied ? shell('copied') : shell('copy')}
+              {copied ? tActions('copied') : tActions('copy')}
             </Button>
           )}
         </CopyButton>

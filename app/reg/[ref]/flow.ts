@@ -170,12 +170,12 @@ function nextOfDelegation(registration: Registration): WizardPath {
 }
 
 /** The delegation was granted and later withdrawn. It can be granted again. */
-export const isLost = ({ delegation, way }: Registration): boolean =>
+export const isDelegationWithdrawn = ({ delegation, way }: Registration): boolean =>
   way === 'delegation' && delegation?.lostAt !== undefined;
 
 /** The supplier claims to have granted the delegation again. */
 const isClaimedAnew = (registration: Registration): boolean =>
-  isLost(registration) && registration.delegation?.isClaimedAnew === true;
+  isDelegationWithdrawn(registration) && registration.delegation?.isClaimedAnew === true;
 
 /** Whether nothing is left to do. */
 export const hasEnded = (registration: Registration): boolean => nextPath(registration) === '/listo';
@@ -222,7 +222,7 @@ function afterUpload(registration: Registration): WizardPath {
 export function isReachable(slug: PageSlug, registration: Registration): boolean {
   const next = nextPath(registration);
   if (slug === 'comprobacion' || slug === 'aceptacion') return next === `/${slug}`;
-  if (slug === 'delegar' && isLost(registration)) return true;
+  if (slug === 'delegar' && isDelegationWithdrawn(registration)) return true;
   const finished = isFinished(registration);
   if (slug === 'listo') return finished;
   const steps = stepsOf(registration);

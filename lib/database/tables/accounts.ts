@@ -42,7 +42,7 @@ export const apiKeys = pgTable('api_keys', {
   name: text('name').notNull(),
   /** First characters of the token, to tell keys apart in a list. */
   prefix: text('prefix').notNull(),
-  /** Keyed hash (`lookupHash`): without the installation's secret, nobody can insert a row for a token of theirs. */
+  /** Keyed hash (`lookupHash`): forging a row for a known token requires the installation's secret. */
   tokenHash: text('token_hash').notNull().unique(),
   createdAt: createdAt(),
   lastUsedAt: instant('last_used_at'),
@@ -57,7 +57,7 @@ export const apiKeys = pgTable('api_keys', {
   expiresAt: instant('expires_at'),
   /** The `expiresAt` that the workspace's owners were notified of. */
   expiryToldFor: instant('expiry_told_for'),
-  /** The key created to replace this one, which stays valid until it expires. */
+  /** The key that replaces this one. This key stays valid until it expires. */
   replacedBy: uuid('replaced_by').references((): AnyPgColumn => apiKeys.id),
   revokedAt: instant('revoked_at'),
 });
@@ -69,11 +69,11 @@ export interface AppSettings {
   contact?: { name?: string; email?: string; phone?: string; whatsapp?: string };
   /** Look of the wizard: name, colour (`#rrggbb`), logo (stored in `logo`) and greeting. */
   wizard?: { name?: string; colour?: string; logo?: Logo; greeting?: { es?: string; en?: string } };
-  /** Sender's name, reply address and opening words of reminders in suppliers' mails. */
+  /** For mails to suppliers: sender's name, reply address, and opening words of reminders. */
   mail?: { senderName?: string; replyTo?: string; reminder?: { es?: string; en?: string } };
   /** Days without progress after which a supplier is reminded; empty: never. */
   reminderDays?: number[];
-  /** Where the wizard's last page links back to. */
+  /** URL to which the wizard's last page links. */
   returnUrl?: string;
   /** Origins allowed to embed the registration status. */
   embedOrigins?: string[];
@@ -121,7 +121,7 @@ export const users = pgTable('users', {
   email: text('email').notNull().unique(),
   /** Deactivated users have no sessions and can not log in. */
   deactivatedAt: instant('deactivated_at'),
-  /** Incremented when sessions are ended or credentials change: a login checked before then starts no session. */
+  /** Incremented when sessions are ended or credentials change. A login that began before cannot start a session. */
   sessionEpoch: integer('session_epoch').notNull().default(0),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
@@ -267,9 +267,9 @@ export const passkeys = pgTable(
     /** The credential's id, base64url. */
     id: text('id').primaryKey(),
     userId: userId(),
-    /** COSE. */
+    /** COSE key. */
     publicKey: bytes('public_key').notNull(),
-    /** The authenticator's signature counter; 0 from a passkey synchronised between devices. */
+    /** The authenticator's signature counter; always 0 for a passkey synchronised between devices. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
     /** User agent of the browser in which it was added. */
     userAgent: text('user_agent').notNull(),

@@ -5,7 +5,7 @@ import type { Environment } from '#lib/authority-environment.ts';
 import { instant } from './columns.ts';
 import { workspaceId } from './references.ts';
 
-/** Last observations of the authority by environment and service, shared by all instances. */
+/** Last observed availability of each of the authority's services, shared by all instances. */
 export const authorityStatus = pgTable(
   'authority_status',
   {
@@ -22,7 +22,7 @@ export const authorityStatus = pgTable(
   (table) => [primaryKey({ columns: [table.environment, table.service] })],
 );
 
-/** Cache of the taxpayers' register, per workspace: no workspace learns which taxpayers another has looked up. */
+/** Cache of the taxpayers' register. Per workspace, so that none learns which taxpayers another has looked up. */
 export const taxpayers = pgTable(
   'taxpayers',
   {

@@ -5,7 +5,7 @@ import type { Actor } from '#lib/roles.ts';
 import { createdAt, id, instant, updatedAt } from './columns.ts';
 import { workspaceId } from './references.ts';
 
-/** Operation on each row: lib/batches/operations.ts. */
+/** Operations are implemented in lib/batches/operations.ts. */
 export type BatchOperation =
   | 'archive'
   | 'create-entry'
@@ -14,7 +14,7 @@ export type BatchOperation =
   | 'remind'
   | 'run-again';
 
-/** One operation on many rows. Running unless stopped or completed. */
+/** One operation on many rows. A batch is running until it is stopped or completed. */
 export const batches = pgTable(
   'batches',
   {

@@ -13,7 +13,7 @@ export const updatedAt = () =>
 export const id = () => uuid('id').primaryKey();
 /** Ciphertext of lib/vault.ts, bound to its row and column (`rowSealPlace` in ../seal-places.ts). */
 export const sealed = (name: `${string}_sealed`) => text(name).$type<Sealed>();
-/** Length of JSON columns as text, so that lists need not read them to know it (`pageWithinBytes` in lib/paging.ts). */
+/** Total bytes of JSON columns as text. `pageWithinBytes` (lib/paging.ts) needs their size without reading them. */
 export const bytesOf = (...columns: string[]) =>
   integer('bytes')
     .notNull()

@@ -25,8 +25,8 @@ export const idempotentAnswers = pgTable(
 );
 
 /**
- * Uses of a rate limit in its current window, by all processes. The migration makes the table UNLOGGED: it is not
- * in the write-ahead log, and a crash of PostgreSQL empties it.
+ * Uses of a rate limit in its current window, counted over all processes. The migration makes the table UNLOGGED: it
+ * is not in the write-ahead log, and a crash of PostgreSQL empties it.
  */
 export const rateUses = pgTable(
   'rate_uses',

@@ -7,7 +7,7 @@ import { createdAt, id, instant, updatedAt } from './columns.ts';
 import { entryId, workspaceId } from './references.ts';
 import { jobs } from './workflows.ts';
 
-/** Identifies a gapless number series. Not tied to a workspace: two workspaces may have the same company. */
+/** Identifies a gapless number series. Not tied to a workspace: two workspaces may invoice for the same company. */
 const series = () => ({
   environment: text('environment').$type<Environment>().notNull(),
   cuit: text('cuit').notNull(),
@@ -22,7 +22,7 @@ export const invoiceSeries = pgTable(
     ...series(),
     leaseHolder: uuid('lease_holder'),
     leaseUntil: instant('lease_until'),
-    /** Each voucher up to this number is either ours or recorded as unclaimed. */
+    /** Each voucher up to this number is either one of our submissions or recorded as unclaimed. */
     checkedUpTo: integer('checked_up_to').notNull().default(0),
     /** When to check whether the lease holder has died. */
     nextLookAt: instant('next_look_at'),
@@ -33,8 +33,8 @@ export const invoiceSeries = pgTable(
 );
 
 /**
- * Vouchers that the authority has authorized in a series without a submission of ours: from other software, or
- * ours from a time that was lost when a backup was restored.
+ * Authorized vouchers of a series that match none of our submissions: they come from other software, or from a
+ * period that was lost when a backup was restored.
  */
 export const unclaimedVouchers = pgTable(
   'unclaimed_vouchers',
@@ -78,7 +78,7 @@ export const invoiceSubmissions = pgTable(
     number: integer('number'),
     /** Numbers of requests without a response; the voucher, if there is one, has one of these. */
     unansweredNumbers: integer('unanswered_numbers').array().notNull().default([]),
-    /** Until then, the authority may still be processing a request without a response. */
+    /** Until this time, the authority may still be processing a request without a response. */
     underWayUntil: instant('under_way_until'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),

@@ -12,7 +12,7 @@ export type LinkMailKind = (typeof linkMailKinds)[number];
 
 type NoData = Record<string, never>;
 
-/** Data of each kind of mail, beside the row's columns. Rows are stored for a year: no secrets or tokens here. */
+/** Data of each kind of mail, besides the row's columns. No secrets or tokens: rows are stored for a year. */
 export interface MailData extends Record<LinkMailKind, NoData> {
   completed: NoData;
   'point-found': NoData;
@@ -43,13 +43,13 @@ export const mails = pgTable(
     subject: text('subject').notNull(),
     /** A mail with the same key is queued once. */
     key: text('key').unique(),
-    /** Null if the composer looks up the recipients. */
+    /** Recipient; null if the recipients are looked up when the mail is composed. */
     to: text('to'),
     data: jsonb('data').$type<MailData[MailKind]>().notNull().default({}),
     /** Null while the mail waits for an event rather than a time. */
     due: instant('due'),
     sentAt: instant('sent_at'),
-    /** When the mail server refused the mail, or it was found unneeded (`reason`). */
+    /** When the mail server refused the mail, or Alta decided not to send it; `reason` says why. */
     refusedAt: instant('refused_at'),
     reason: text('reason'),
     createdAt: createdAt(),

@@ -54,7 +54,7 @@ export const registrations = pgTable(
     authorisedAt: instant('authorised_at'),
     pointsOfSaleSettledAt: instant('points_of_sale_settled_at'),
     pointsOfSaleReadAt: instant('points_of_sale_read_at'),
-    /** Last attempt to read the points of sale that failed. */
+    /** Last failed attempt to read the points of sale. */
     pointsOfSaleFailedAt: instant('points_of_sale_failed_at'),
     /** Next automatic reading of the points of sale, while none is usable. */
     nextPointsOfSaleAt: instant('next_points_of_sale_at'),
@@ -80,7 +80,7 @@ export const registrations = pgTable(
     proofRound: integer('proof_round').notNull().default(0),
     proofAttempts: integer('proof_attempts').notNull().default(0),
     nextProofAt: instant('next_proof_at'),
-    /** The authority has refused the certificate for a day: no more automatic attempts. */
+    /** When automatic attempts ended because the authority had refused the certificate for a day. */
     proofGivenUpAt: instant('proof_given_up_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -203,7 +203,7 @@ export const registrationLinks = pgTable(
     expiryToldFor: instant('expiry_told_for'),
     revokedAt: instant('revoked_at'),
     renewalRequestedAt: instant('renewal_requested_at'),
-    /** The person the supplier handed the link over to; null on the supplier's own. */
+    /** The person to whom the supplier handed over the link; null for the supplier's own link. */
     holderName: text('holder_name'),
     holderEmail: text('holder_email'),
     holderWhatsapp: text('holder_whatsapp'),

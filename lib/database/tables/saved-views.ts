@@ -14,7 +14,7 @@ export const savedViews = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     list: text('list').notNull(),
     name: text('name').notNull(),
-    /** Parameters of the query of the list's URL. */
+    /** Query parameters of the list's URL. */
     filters: jsonb('filters').$type<Record<string, string>>().notNull(),
     /** Shown to all members. */
     isShared: boolean('is_shared').notNull(),

@@ -48,9 +48,9 @@ export type FileCategory = (typeof fileCategories)[number];
 const textAt = (path: string) => `coalesce(doc #>> '{${path}}', '')`;
 
 /**
- * Searchable texts. A party is found by its name, alias and tax code; an invoice by its customer's, and by
- * its number. An invoice is not found by its supplier's tax code, because that would return every invoice of the
- * company instead of the company's entry. Filters by supplier use `issuer`.
+ * Searchable texts. A party is found by its name, alias and tax code; an invoice by its number and by its customer's
+ * name, alias and tax code. An invoice is not found by its supplier's tax code, because a search for the company
+ * would then return all its invoices. Filters by supplier use `issuer`.
  */
 const foundBy = [
   ...['name', 'alias', 'tax_id,code', 'customer,name', 'customer,alias', 'customer,tax_id,code'].map(textAt),
@@ -71,8 +71,8 @@ export const wordsOfDocument = sql`array_to_tsvector(array_remove(regexp_split_t
   NFD), '[\\u0300-\\u036f.''’´]', '', 'g')), '[\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00a0«»\\u2000-\\u206f\\u3000]+'), ''))`;
 
 /**
- * Each word prefixed by its workspace and folder, as in the index: a prefix search skips all other
- * workspaces, however many have the word, and a search for suppliers skips customers of invoices.
+ * The words as indexed, each prefixed by its workspace and folder, so that a search skips the words of other
+ * workspaces, and a search for suppliers skips invoices.
  */
 export const wordsWithWorkspace = (table: string) =>
   sql.raw(
@@ -107,7 +107,7 @@ export const snippetOfDocument = sql.raw(
   `jsonb_strip_nulls(case when folder = 'invoices' then ${snippetOfInvoice} else ${snippetOfParty} end)`,
 );
 
-/** Fields of the document that a note corrects, without leading zeros. They serve to find an invoice's notes. */
+/** A field of a note's reference to the invoice it corrects, without leading zeros. Used to find an invoice's notes. */
 const correctedAt = (path: string) => `ltrim(doc #>> '{preceding,0,${path}}', '0')`;
 export const issuerCuit = `(doc #>> '{supplier,tax_id,code}')`;
 export const correctedPoint = correctedAt('series');
@@ -140,7 +140,7 @@ export const entries = pgTable(
     docSchema: text('doc_schema').notNull(),
     doc: jsonb('doc').$type<Record<string, unknown>>().notNull(),
     bytes: bytesOf('doc'),
-    /** Part of the document that lists show without reading the document, which may be a megabyte. */
+    /** Fields that lists show, so that they need not read the document, which may be a megabyte. */
     snippet: jsonb('snippet').$type<Record<string, string>>().notNull().generatedAlwaysAs(snippetOfDocument),
     /** The tax code of an invoice's supplier. */
     issuer: text('issuer').generatedAlwaysAs(ofInvoice('supplier,tax_id,code')),
@@ -151,7 +151,7 @@ export const entries = pgTable(
     digest: text('digest').notNull(),
     /** External attestations: the authority's authorization number, its expiry, the QR code. Set once. */
     stamps: jsonb('stamps').$type<{ prv: string; val: string }[]>().notNull().default([]),
-    /** Digest of the document as created: repeated requests are compared with it, despite later changes. */
+    /** Digest of the document as created. Repeated requests are compared with it even after later changes. */
     createdDigest: text('created_digest').notNull(),
     /** Archived entries are left out of lists. They keep everything attached to them and can be restored. */
     archivedAt: instant('archived_at'),
@@ -162,8 +162,8 @@ export const entries = pgTable(
   },
   (table) => [
     unique().on(table.workspaceId, table.key),
-    // The columns after the id do not affect the order: they allow filtering without reading the row. The
-    // index has no archived entries to skip.
+    // The columns after the id do not affect the order: they allow filtering without reading the row. Archived
+    // entries are not in the index, so lists need not skip them.
     index('listed_entries_of_folder')
       .on(
         table.workspaceId,
@@ -287,12 +287,12 @@ export const entryFiles = pgTable(
   ],
 );
 
-/** Key by which the log is filtered by actor: the id of a user or an API key, the kind of any other. */
+/** Value by which the log is filtered by actor: the id of a user or an API key; for other actors, the kind. */
 export const actorKey = sql.raw(
   "(case when actor_kind in ('user', 'api-key') then actor_id else actor_kind end)",
 );
 
-/** Literal values: with parameters the planner would not match the partial index. */
+/** The values are literals because the planner would not match the partial index with parameters. */
 export const isTrouble = sql.raw(`action in (${troubles.map((action) => `'${action}'`).join(', ')})`);
 
 /**

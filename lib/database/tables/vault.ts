@@ -9,8 +9,8 @@ export const vaultKeys = pgTable(
     id: text('id').primaryKey(),
     current: boolean('current').notNull(),
     /**
-     * The former key's data key, wrapped by the current vault key; null for the current one, whose data key
-     * is derived from it.
+     * Data key of a former vault key, wrapped by the current vault key. Null for the current vault key, from
+     * which its data key is derived.
      */
     dataKey: text('data_key'),
     createdAt: createdAt(),

@@ -73,16 +73,16 @@ export const webhookDeliveries = pgTable(
     status: text('status').$type<DeliveryStatus>().notNull().default('pending'),
     /** Total number of attempts. */
     attempts: integer('attempts').notNull().default(0),
-    /** Attempts that count towards the retry schedule; starts again when the delivery is resent by hand. */
+    /** Number of attempts that count towards the retry schedule; reset when the delivery is resent by hand. */
     scheduledAttempts: integer('scheduled_attempts').notNull().default(0),
-    /** Attempts that the receiver postponed (`retry_in`). */
+    /** Number of attempts that the receiver postponed (`retry_in`). */
     postponements: integer('postponements').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
-    /** Set during an attempt: until then, no other process may start one. */
+    /** Set during an attempt. Until this time, no other process may start another attempt. */
     leaseUntil: instant('lease_until'),
     /** Outcome of the last attempt. */
     lastAnswer: jsonb('last_answer').$type<ReceiverAnswer>(),
-    /** The outcome as prose, written by an earlier release. */
+    /** Outcome of the last attempt as prose, written by earlier releases. */
     lastOutcome: text('last_outcome'),
     completedAt: instant('completed_at'),
     /** Trace context of the event; the attempts continue it. */

@@ -15,7 +15,7 @@ export interface Step {
   notes?: string;
 }
 
-/** SKIP is for steps only. */
+/** `SKIP` is a status of steps only. */
 export type JobStatus = 'RUN' | 'QUEUED' | 'ERR' | 'OK' | 'KO';
 export type EventStatus = JobStatus | 'SKIP';
 
@@ -59,7 +59,7 @@ export const jobs = pgTable(
     /** A copy of the workflow's steps, so that a change of the workflow does not affect a running job. */
     steps: jsonb('steps').$type<Step[]>().notNull(),
     rescue: jsonb('rescue').$type<Step[]>().notNull(),
-    /** The next step: its list and its index there. */
+    /** List and index of the next step. */
     phase: text('phase').$type<'steps' | 'rescue'>().notNull().default('steps'),
     position: integer('position').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
@@ -73,7 +73,7 @@ export const jobs = pgTable(
   (table) => [
     unique().on(table.workspaceId, table.key),
     index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
-    // For the list's filters: the few failures are found without reading the many successes.
+    // For filters by status: the few failures are found without reading the many successes.
     index().on(table.workspaceId, table.status, table.createdAt.desc(), table.id.desc()),
     index().on(table.workflowId, table.createdAt.desc(), table.id.desc()),
     index().on(table.entryId),
@@ -82,7 +82,7 @@ export const jobs = pgTable(
   ],
 );
 
-/** A saved version of a workflow, immutable. The newest equals the workflow's own row. */
+/** A saved version of a workflow, immutable. The newest version equals the row in `workflows`. */
 export const workflowVersions = pgTable(
   'workflow_versions',
   {
@@ -116,7 +116,7 @@ export const intents = pgTable(
     phase: text('phase').$type<'steps' | 'rescue'>().notNull(),
     position: integer('position').notNull(),
     completed: boolean('completed').notNull().default(false),
-    /** Id of the row that the step waits for. A `job-wake` entry with this ref runs the step again. */
+    /** Id of the row that the step waits for. A `job-wake` queue entry with this ref runs the step again. */
     ref: text('ref'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -134,7 +134,7 @@ export const intentEvents = pgTable(
     status: text('status').$type<EventStatus>().notNull(),
     code: text('code'),
     params: jsonb('params').$type<FaultParams>(),
-    /** Message written by an earlier release, or of a code without a translation. */
+    /** Message written by an earlier release, or message of a code without a translation. */
     message: text('message'),
     at: createdAt(),
   },

@@ -104,7 +104,7 @@ export function customerStatusIn(doc: unknown): { code: string; isAssumed: boole
 }
 
 /** The document's VAT status code for a status of the taxpayers' register. */
-export const statusOfRegister: Readonly<Record<IssuerStatus, string>> = {
+export const codeOfStatus: Readonly<Record<IssuerStatus, string>> = {
   registered: '1',
   monotributo: '6',
   exempt: '4',

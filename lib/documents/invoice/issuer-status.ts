@@ -3,7 +3,7 @@ import { isValidCuit, normaliseCuit } from '../cuit.ts';
 import type { Document } from '../envelope.ts';
 import type { Party } from '../party.ts';
 import { isAssumed, markOf, withCode } from './assumed-codes.ts';
-import { statusOfRegister, vatStatusExtension } from './customer.ts';
+import { codeOfStatus, vatStatusExtension } from './customer.ts';
 import { documentType, type IssuerStatus, type Letter, letterOfTags, mayIssue } from './document-types.ts';
 import { documentTypeExtension } from './extensions.ts';
 
@@ -22,21 +22,21 @@ const statusOfCode: Readonly<Record<string, IssuerStatus>> = {
 export const issuerStatusIn = ({ ext }: Pick<Party, 'ext'>): IssuerStatus | undefined =>
   statusOfCode[ext?.[vatStatusExtension] ?? ''];
 
-/** Issuer status for which a point of sale is registered, from its description, such as `CAE - Monotributo`. */
-export function statusOfSystem(system: string): IssuerStatus | undefined {
-  if (/monotributo/i.test(system)) return 'monotributo';
-  if (/exento/i.test(system)) return 'exempt';
-  return /\bR\.?I\b/i.test(system) ? 'registered' : undefined;
+/** Reads from a point of sale's description, such as `CAE - Monotributo`, which issuer status it is meant for. */
+export function statusOfPointOfSale(description: string): IssuerStatus | undefined {
+  if (/monotributo/i.test(description)) return 'monotributo';
+  if (/exento/i.test(description)) return 'exempt';
+  return /\bR\.?I\b/i.test(description) ? 'registered' : undefined;
 }
 
 /** Issuer and point of sale of a document, used to look up the issuer's status. */
-export interface Issuer {
+export interface IssuerKey {
   cuit: string;
   pointOfSale?: number | undefined;
 }
 
 /** Issuer read from a document as sent, which may have faults elsewhere. */
-interface IssuerPart extends Issuer {
+interface SentIssuer extends IssuerKey {
   /** Class stated by the document: by its tag, its type, or the document it corrects. */
   letter?: Letter | undefined;
 }
@@ -56,7 +56,7 @@ const PartialInvoice = z.object({
 });
 
 /** Issuer whose status must be looked up; undefined if the document has no valid CUIT, or states the status. */
-export function issuerOf(doc: unknown): IssuerPart | undefined {
+export function issuerToLookUp(doc: unknown): SentIssuer | undefined {
   const partialInvoice = PartialInvoice.safeParse(doc);
   if (!partialInvoice.success) return undefined;
   const { supplier, series } = partialInvoice.data;
@@ -77,23 +77,23 @@ function statedLetter({ type, $tags, tax, preceding }: z.infer<typeof PartialInv
 }
 
 /**
- * Adds the issuer's status to the document as an assumed code, which determines class C and is printed in the
- * PDF. For a registered or unknown issuer, removes the assumed code instead. If the document states a class
- * that the status does not allow, it stays unchanged; sending checks the class.
+ * Adds the issuer's status to the document as an assumed code. Class C is derived from it, and the PDF shows it. For an
+ * issuer that is registered for VAT or whose status is unknown, removes the assumed code instead. If the document
+ * states a class that the status does not allow, it stays unchanged; sending checks the class.
  */
 export function withIssuerStatus(doc: Document, status: IssuerStatus | undefined): Document {
-  const part = issuerOf(doc);
-  if (!part) return doc;
+  const issuer = issuerToLookUp(doc);
+  if (!issuer) return doc;
   const supplier = doc.supplier as Party;
-  const { letter } = part;
-  const agrees = (status: IssuerStatus) => letter === undefined || mayIssue(status, letter);
+  const { letter } = issuer;
+  const allowsStatedClass = (status: IssuerStatus) => letter === undefined || mayIssue(status, letter);
   if (status === undefined || status === usualStatus) {
-    return agrees(usualStatus) ? { ...doc, supplier: withoutStatus(supplier) } : doc;
+    return allowsStatedClass(usualStatus) ? { ...doc, supplier: withoutStatus(supplier) } : doc;
   }
   // A note for an invoice issued before the status changed keeps that invoice's class.
-  if (!agrees(status)) return doc;
-  const assumed = { given: undefined, assumed: statusOfRegister[status] };
-  return { ...doc, supplier: { ...supplier, ...withCode(supplier, vatStatusExtension, assumed) } };
+  if (!allowsStatedClass(status)) return doc;
+  const code = { given: undefined, assumed: codeOfStatus[status] };
+  return { ...doc, supplier: { ...supplier, ...withCode(supplier, vatStatusExtension, code) } };
 }
 
 function withoutStatus(supplier: Party): Party {

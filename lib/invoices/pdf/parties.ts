@@ -1,6 +1,6 @@
 import {
+  codeOfStatus,
   identityOf,
-  statusOfRegister,
   vatStatusExtension,
   vatStatusOf,
 } from '#lib/documents/invoice/customer.ts';
@@ -37,7 +37,7 @@ type AnyParty = Pick<Party, 'identities' | 'addresses' | 'registration' | 'ext'>
 
 export function issuerFacts({ invoice: { supplier }, type }: IssuedInvoice): Fact[] {
   const [assumedIssuer] = documentClasses[type.letter].issuers;
-  const status = supplier.ext?.[vatStatusExtension] ?? statusOfRegister[assumedIssuer];
+  const status = supplier.ext?.[vatStatusExtension] ?? codeOfStatus[assumedIssuer];
   return factsOf([
     [texts.heading.address, addressOf(supplier)],
     [texts.heading.vatStatus, codeLabel(texts.vatStatuses, status)],

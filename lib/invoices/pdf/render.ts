@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
-import { shared } from '#lib/shared.ts';
+import { oncePerProcess } from '#lib/process-values.ts';
 import type { IssuedInvoice } from './paper.ts';
 
 /** Message to a thread: some lines of the invoice. The last message also has the rest of the invoice. */
@@ -17,7 +17,7 @@ export interface Part {
 const linesPerPart = 500;
 
 const threads = () =>
-  shared<ThreadPool<Part, Uint8Array>>('pdf-threads', () =>
+  oncePerProcess<ThreadPool<Part, Uint8Array>>('pdf-threads', () =>
     createThreadPool({
       file: 'lib/invoices/pdf/render-thread.ts',
       most: 2,

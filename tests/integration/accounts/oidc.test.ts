@@ -13,7 +13,7 @@ import { findSession, type Session } from '#lib/accounts/sessions.ts';
 import { completeLogin } from '#lib/accounts/sign-in.ts';
 import { database } from '#lib/database/client.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
-import { replaceShared } from '#lib/shared.ts';
+import { replaceProcessValue } from '#lib/process-values.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { setEnvironment } from '#tests/support/environment.ts';
 import { noticesTo } from '#tests/support/notices.ts';
@@ -34,7 +34,7 @@ describe('a login at an OpenID provider', () => {
   afterAll(() => restore());
 
   /** As if nobody had asked the provider yet how it is asked. */
-  const askAnew = () => replaceShared('oidc', undefined);
+  const askAnew = () => replaceProcessValue('oidc', undefined);
 
   /** What a browser comes back with, of who sits at the provider. */
   async function cameBack(sitting: string | undefined, errand: { linkTo?: string; returnTo?: string } = {}) {

@@ -9,7 +9,7 @@ import { database } from '#lib/database/client.ts';
 import { mails } from '#lib/database/tables/mails.ts';
 import { isUnsent } from '#lib/mail/mails.ts';
 import { sendQueuedMail } from '#lib/mail-worker.ts';
-import { replaceShared } from '#lib/shared.ts';
+import { replaceProcessValue } from '#lib/process-values.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { setEnvironment } from '#tests/support/environment.ts';
 import { type RunningMailServer, startMailServer } from '#tests/support/mail-server.ts';
@@ -25,11 +25,11 @@ beforeAll(async () => {
     SMTP_URL: `smtp://127.0.0.1:${server.port}?ignoreTLS=true`,
     MAIL_FROM: 'alta@alta.example',
   });
-  replaceShared('mail-server', undefined);
+  replaceProcessValue('mail-server', undefined);
 });
 afterAll(async () => {
   restore();
-  replaceShared('mail-server', undefined);
+  replaceProcessValue('mail-server', undefined);
   await server.stop();
 });
 

@@ -15,7 +15,7 @@ import { fetchPage } from '#tests/support/fetch-page.ts';
 import { installedClient } from '#tests/support/installed-client.ts';
 import { freePort } from '#tests/support/postgres.ts';
 import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
-import { environmentOf, report } from '../../../scripts/demo/report.ts';
+import { envFileContent, report } from '../../../scripts/demo/report.ts';
 
 /** Each language has a workspace of its own: what one program makes, another of the same page makes again. */
 async function seed() {
@@ -55,7 +55,7 @@ onServer('the documentation', { seed }, (server) => {
       workspaces: { sandbox: seeded.readme },
     };
     writeFileSync(join(directory, '.data/demo.json'), JSON.stringify(demo));
-    writeFileSync(join(directory, '.data/demo.env'), environmentOf(demo));
+    writeFileSync(join(directory, '.data/demo.env'), envFileContent(demo));
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 

@@ -6,7 +6,7 @@ import { listPointsOfSale } from '#lib/arca/wsfe.ts';
 import { authorityStatusOf, probe, probeInBackground, recordSighting } from '#lib/authority-status.ts';
 import { currentDatabase, database, setDatabase } from '#lib/database/client.ts';
 import { authorityStatus } from '#lib/database/tables/authority.ts';
-import { replaceShared } from '#lib/shared.ts';
+import { replaceProcessValue } from '#lib/process-values.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { onNewDatabase } from '#tests/support/databases.ts';
 import { issueCertificate, testAuthority, testKey, toPem } from '#tests/support/pki.ts';
@@ -28,7 +28,8 @@ const at = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
 
 /** As another process has it, which has seen nothing yet. */
 function inAnotherProcess() {
-  for (const name of ['written', 'begun', 'known']) replaceShared(`authority-status.${name}`, undefined);
+  for (const name of ['written', 'begun', 'known'])
+    replaceProcessValue(`authority-status.${name}`, undefined);
 }
 
 /** Little where nothing will come, and enough for a busy machine where something will. */
@@ -73,8 +74,8 @@ async function recover(): Promise<void> {
 
 /** What is read anew: no probe comes of it, as one was made just now. */
 async function statusAt(service: Service, seconds: number) {
-  replaceShared('authority-status.known', undefined);
-  replaceShared('authority-status.begun', new Map(names.map((each) => [`live ${each}`, at(seconds)])));
+  replaceProcessValue('authority-status.known', undefined);
+  replaceProcessValue('authority-status.begun', new Map(names.map((each) => [`live ${each}`, at(seconds)])));
   return (await authorityStatusOf('live', at(seconds)))[service];
 }
 
@@ -195,7 +196,9 @@ onNewDatabase('the authority’s status', () => {
     for (const seconds of [1, 2, 3]) await authorityStatusOf('live', at(seconds));
     const known = await eventually(
       () =>
-        authorityStatusOf('live', at(10)).finally(() => replaceShared('authority-status.known', undefined)),
+        authorityStatusOf('live', at(10)).finally(() =>
+          replaceProcessValue('authority-status.known', undefined),
+        ),
       ({ wsaa, wsfe }) => wsaa.status === 'answering' && wsfe.status === 'answering',
     );
     expect(known.wsfe).toEqual({ status: 'answering', lastAnsweredAt: at(0) });

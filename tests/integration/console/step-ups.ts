@@ -138,9 +138,9 @@ export const stepUps: Record<string, StepUp> = {
     asked: ({ workflow, olderVersion }) => ({
       id: workflow,
       version: olderVersion,
-      newest: olderVersion + 1,
+      seen: olderVersion + 1,
     }),
-    notAsked: ({ workflow }) => ({ id: workflow, version: 1, newest: 1 }),
+    notAsked: ({ workflow }) => ({ id: workflow, version: 1, seen: 1 }),
   },
   'w/[workspace]/configuration/workflows/actions#save': {
     asks: 'sometimes',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { statusOfRegister } from '#lib/documents/invoice/customer.ts';
+import type { codeOfStatus } from '#lib/documents/invoice/customer.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { listFiles } from '#lib/silo/files.ts';
@@ -19,7 +19,7 @@ const simulator = await simulatorOfWorker();
 
 /** Somebody whom the register has as told, and an invoice for them; with a status where one is given. */
 async function customer(
-  told: { vat_status?: keyof typeof statusOfRegister | 'none'; state?: 'INACTIVO'; exists?: false },
+  told: { vat_status?: keyof typeof codeOfStatus | 'none'; state?: 'INACTIVO'; exists?: false },
   given?: string,
   cuit = newCuit('30'),
 ) {

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { metricsText } from '#lib/metrics.ts';
 import { measureInstallation } from '#lib/monitoring.ts';
-import { replaceShared } from '#lib/shared.ts';
+import { replaceProcessValue } from '#lib/process-values.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { onNewDatabase } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
@@ -16,7 +16,7 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
 onNewDatabase('the metrics of the installation', () => {
   // As if what was read last had rested long enough.
-  beforeEach(() => replaceShared('monitoring.last', undefined));
+  beforeEach(() => replaceProcessValue('monitoring.last', undefined));
 
   async function metrics(): Promise<(name: string) => number> {
     await measureInstallation();
@@ -56,13 +56,13 @@ onNewDatabase('the metrics of the installation', () => {
     expect(due).toBeGreaterThan(0);
     await database().execute(sql`update pgboss.job set start_after = start_after - interval '20 minutes'
       where name = 'invoice-series.sandbox' and state < 'active'`);
-    replaceShared('monitoring.last', undefined);
+    replaceProcessValue('monitoring.last', undefined);
     const of = await metrics();
     expect(of(`alta_queue_entries{${queue},state="due"}`)).toBe(due);
     expect(of(`alta_queue_oldest_due_seconds{${queue}}`)).toBeGreaterThanOrEqual(1_200);
     await database().execute(sql`update pgboss.job set start_after = now() + interval '1 hour'
       where name = 'invoice-series.sandbox' and state < 'active'`);
-    replaceShared('monitoring.last', undefined);
+    replaceProcessValue('monitoring.last', undefined);
     const later = await metrics();
     expect(later(`alta_queue_entries{${queue},state="later"}`)).toBe(due);
     expect(later(`alta_queue_oldest_due_seconds{${queue}}`)).toBe(0);
@@ -80,7 +80,7 @@ onNewDatabase('the metrics of the installation', () => {
       where id = (select min(id::text)::uuid from webhook_deliveries where status = 'pending')`);
     await database().execute(sql`update jobs set next_attempt_at = now() - interval '16 minutes'
       where id = (select min(id::text)::uuid from jobs where completed_at is null)`);
-    replaceShared('monitoring.last', undefined);
+    replaceProcessValue('monitoring.last', undefined);
     const of = await metrics();
     expect(of('alta_webhook_deliveries_waiting{environment="sandbox",state="new"}')).toBe(fresh - 1);
     expect(of('alta_webhook_deliveries_waiting{environment="sandbox",state="retrying"}')).toBe(1);

@@ -9,8 +9,8 @@ import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { env } from '#lib/env.ts';
 import { isUnsent } from '#lib/mail/mails.ts';
 import { sendQueuedMail } from '#lib/mail-worker.ts';
+import { replaceProcessValue } from '#lib/process-values.ts';
 import { findByRef } from '#lib/registrations/find.ts';
-import { replaceShared } from '#lib/shared.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { readMail } from '#tests/support/mail-server.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
@@ -27,7 +27,7 @@ export function keepMailsInFiles(): void {
   });
   beforeEach(() => {
     Object.assign(env(), { DATA_DIR: dataDir, SMTP_URL: undefined });
-    replaceShared('mail-server', undefined);
+    replaceProcessValue('mail-server', undefined);
   });
   afterAll(() => rmSync(dataDir, { recursive: true }));
 }

@@ -72,10 +72,10 @@ test('«Nueva Relación» opens within a session with company and service chosen
   const alias = newAlias();
   await simulator.issueCertificate('live', { cuit: company, alias, csr: newApplicant().csr });
   const browser = openBrowser(simulator.url);
-  await browser.open(pathOf(shortcutsOf('live').authorise(company)));
+  await browser.open(pathOf(shortcutsOf('live').authoriseUrl(company)));
   expect(browser.page().title).toBe('Ingresar con Clave Fiscal');
   await logIn(browser, 'live', person);
-  await browser.open(pathOf(shortcutsOf('live').authorise(company)));
+  await browser.open(pathOf(shortcutsOf('live').authoriseUrl(company)));
   expect(browser.page().title).toBe('Nueva Relación');
   expect(browser.page().html).toContain('Panadería La Espiga S.A. [30-12345678-1]');
   await browser.submit('BUSCAR', {}, 'Representante');
@@ -89,6 +89,6 @@ test('an address gives nobody the right to act for another company', async () =>
   await simulator.addTaxpayer('live', { cuit: foreign, name: 'Ajena S.A.', represented_by: ['27123456780'] });
   const browser = openBrowser(simulator.url);
   await logIn(browser, 'live', person);
-  await browser.open(pathOf(shortcutsOf('live').authorise(foreign)));
+  await browser.open(pathOf(shortcutsOf('live').authoriseUrl(foreign)));
   expect(browser.page().alert).toContain('No se encuentra habilitado');
 });

@@ -5,7 +5,7 @@ import { database } from '#lib/database/client.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { changeEndpoint, createEndpoint, EndpointInput, removeEndpoint } from '#lib/webhooks/endpoints.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
-import { countReplayable, listReplayable, redeliver, redeliverMissed } from '#lib/webhooks/redelivery.ts';
+import { countResendable, listResendable, redeliver, redeliverMissed } from '#lib/webhooks/redelivery.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
@@ -165,9 +165,9 @@ onDatabase('the messages of a span of time', () => {
     expect((await waiting.row()).nextAttemptAt?.getTime()).toBeGreaterThan(Date.now());
     const statuses = ['pending', 'dead'] as const;
     const missed = { ...hour, statuses: [...statuses], limit: 10 };
-    expect(await listReplayable(ctx, missed)).toEqual([dead.delivery, waiting.delivery]);
-    expect(await countReplayable(ctx, { ...missed, event: 'supplier.created' })).toBe(2);
-    expect(await countReplayable(ctx, { ...missed, event: 'another' })).toBe(0);
+    expect(await listResendable(ctx, missed)).toEqual([dead.delivery, waiting.delivery]);
+    expect(await countResendable(ctx, { ...missed, event: 'supplier.created' })).toBe(2);
+    expect(await countResendable(ctx, { ...missed, event: 'another' })).toBe(0);
 
     receiver.answer({ status: 200 });
     expect(await redeliverMissed(ctx, hour)).toBe(2);
@@ -213,16 +213,16 @@ onDatabase('the messages of a span of time', () => {
 
     const hour = { since: noon, until: after(noon, 3_600), limit: 10 };
     const both = ['dead', 'delivered'] as const;
-    expect(await listReplayable(ctx, { ...hour, statuses: [...both] })).toEqual([
+    expect(await listResendable(ctx, { ...hour, statuses: [...both] })).toEqual([
       arrived.delivery,
       dead.delivery,
     ]);
-    expect(await listReplayable(ctx, { ...hour, statuses: ['dead'] })).toEqual([dead.delivery]);
-    expect(await countReplayable(ctx, { ...hour, statuses: [...both] })).toBe(2);
+    expect(await listResendable(ctx, { ...hour, statuses: ['dead'] })).toEqual([dead.delivery]);
+    expect(await countResendable(ctx, { ...hour, statuses: [...both] })).toBe(2);
     const open = { since: noon, statuses: [...both], limit: 2 };
-    expect(await countReplayable(ctx, open)).toBe(2);
-    expect(await countReplayable(await newWorkspace(), open)).toBe(0);
-    expect(await listReplayable(ctx, open)).toEqual([arrived.delivery, dead.delivery]);
-    expect(await listReplayable(ctx, { ...open, limit: 9 })).toContain(late.delivery);
+    expect(await countResendable(ctx, open)).toBe(2);
+    expect(await countResendable(await newWorkspace(), open)).toBe(0);
+    expect(await listResendable(ctx, open)).toEqual([arrived.delivery, dead.delivery]);
+    expect(await listResendable(ctx, { ...open, limit: 9 })).toContain(late.delivery);
   });
 });

@@ -19,7 +19,7 @@ describe('the shortcuts into the portal', () => {
       pointsOfSale: `${login}pvel`,
       wsass: 'https://wsass-homo.afip.gob.ar/wsass/portal/main.aspx',
     });
-    expect(shortcuts?.authorise(cuit)).toBe(
+    expect(shortcuts?.authoriseUrl(cuit)).toBe(
       `https://serviciosweb.afip.gob.ar/clavefiscal/adminrel/relationAdd.aspx?representado=${cuit}&servicename=ws://wsfe`,
     );
   });
@@ -29,7 +29,7 @@ describe('the shortcuts into the portal', () => {
     expect(portalShortcuts('live', settings)?.relations).toBe(
       'http://localhost:3100/live/contribuyente_/login.xhtml?action=SYSTEM&system=adminrel',
     );
-    expect(portalShortcuts('live', settings)?.authorise(cuit)).toBe(
+    expect(portalShortcuts('live', settings)?.authoriseUrl(cuit)).toBe(
       `http://localhost:3100/live/clavefiscal/adminrel/relationAdd.aspx?representado=${cuit}&servicename=ws://wsfe`,
     );
     expect(portalShortcuts('sandbox', settings)?.wsass).toContain('wsass-homo.afip.gob.ar');
@@ -42,7 +42,7 @@ describe('the shortcuts into the portal', () => {
       ARCA_PORTAL_AUTHORISE_URL: 'https://portal.example/nueva?de={cuit}',
     });
     expect(portalShortcuts('live', settings)?.certificates).toBe('https://portal.example/certificados');
-    expect(portalShortcuts('live', settings)?.authorise(cuit)).toBe(
+    expect(portalShortcuts('live', settings)?.authoriseUrl(cuit)).toBe(
       `https://portal.example/nueva?de=${cuit}`,
     );
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderMessage } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
+import { renderMessage } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import { locales } from '#lib/i18n.ts';
 
 test.each(locales)('a sentence stored by an earlier release is shown as it is, as English: %s', (locale) => {

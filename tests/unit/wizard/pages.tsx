@@ -205,7 +205,7 @@ pages['live-shortcuts'] = (
       certificates: 'https://a.example/c',
       pointsOfSale: 'https://a.example/p',
       wsass: 'https://a.example/w',
-      authorise: (cuit) => `https://a.example/${cuit}`,
+      authoriseUrl: (cuit) => `https://a.example/${cuit}`,
     }}
   />
 );

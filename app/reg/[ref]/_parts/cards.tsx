@@ -28,10 +28,10 @@ export interface Card {
   /** A common mistake on this screen, shown before it happens. */
   trap?: TextKey;
   /** Help for a screen that looks different from the picture. The default title is «No me aparece». */
-  missing?: TextKey[];
-  missingTitle?: TextKey;
+  help?: TextKey[];
+  helpTitle?: TextKey;
   /** Content below a tap, such as a value to copy to the portal. */
-  under?: Partial<Record<TextKey, ReactNode>>;
+  belowTaps?: Partial<Record<TextKey, ReactNode>>;
   /** A question that the instructions depend on. */
   question?: ReactNode;
   /** Address of the screen. */
@@ -109,7 +109,7 @@ export function CardBody({ card, props, count, level: Heading = 'h2' }: CardBody
     taps,
     values,
     trap,
-    under = {},
+    belowTaps = {},
     question,
     link,
     startsHere,
@@ -143,7 +143,7 @@ export function CardBody({ card, props, count, level: Heading = 'h2' }: CardBody
                   {index + 1}
                 </i>
                 <span>{say(key)}</span>
-                {under[key]}
+                {belowTaps[key]}
               </li>
             ))}
           </ol>
@@ -200,14 +200,14 @@ function CardTurns({ props, slug, cards, index, children }: CardsProps & { index
 
 /** Hints for a screen that differs from the picture: the card's hints, then a general one. */
 function Missing({ card, props }: Pick<CardBodyProps, 'card' | 'props'>) {
-  const { missing = [], values } = card;
+  const { help = [], values } = card;
   const { t } = props;
   if (!card.screen) return null;
   return (
     <details className="card-missing">
-      <summary>{t(card.missingTitle ?? 'card.missing')}</summary>
+      <summary>{t(card.helpTitle ?? 'card.missing')}</summary>
       <ul>
-        {[...missing, 'card.otherScreen' as const].map((key) => (
+        {[...help, 'card.otherScreen' as const].map((key) => (
           <li key={key}>{t.rich(key, values, linksOf(props))}</li>
         ))}
       </ul>
@@ -253,8 +253,8 @@ export function loginCard(props: StepProps): Card {
     title: 'cards.login.title',
     taps: ['cards.login.cuit', 'cards.login.key'],
     values: { level: levelOf(props) },
-    missingTitle: 'card.cannotLogIn',
-    missing: ['cards.login.missing'],
+    helpTitle: 'card.cannotLogIn',
+    help: ['cards.login.missing'],
     link: { href: loginAddress(props), text: 'act.login' },
     startsHere: true,
     host: t.portal.loginHost,
@@ -268,12 +268,12 @@ const hasLoggedIn = ({ facts }: StepProps['registration']) => facts.serviceEnabl
 interface HomeCard {
   id: string;
   service: string;
-  missing: Card['missing'];
+  help: Card['help'];
   shortcut?: string | undefined;
 }
 
 /** The portal's home page, where each part of the guide starts. The first part starts with the login. */
-export function homeCard(props: StepProps, { id, service, missing = [], shortcut }: HomeCard): Card {
+export function homeCard(props: StepProps, { id, service, help = [], shortcut }: HomeCard): Card {
   const { t, registration } = props;
   const isEntry = id === 'abrir' && !hasLoggedIn(registration);
   return {
@@ -281,7 +281,7 @@ export function homeCard(props: StepProps, { id, service, missing = [], shortcut
     title: 'cards.home.title',
     taps: ['cards.home.tap'],
     values: { service, level: levelOf(props) },
-    missing: ['cards.home.search', ...missing],
+    help: ['cards.home.search', ...help],
     link: { href: loginAddress(props), text: 'act.login' },
     ...(isEntry ? { startsHere: true } : {}),
     shortcut,
@@ -292,7 +292,7 @@ export function homeCard(props: StepProps, { id, service, missing = [], shortcut
 
 /** «Administrador de Relaciones», used both to enable the service and to authorize the certificate. */
 export const relationsHomeCard = (props: StepProps, shortcut?: string): Card =>
-  homeCard(props, { id: 'inicio', service: props.t.portal.relationsManager, missing: [], shortcut });
+  homeCard(props, { id: 'inicio', service: props.t.portal.relationsManager, help: [], shortcut });
 
 /** Chooses whom the person acts for and starts a new relation. */
 export function newRelationCard(props: StepProps): Card {
@@ -303,7 +303,7 @@ export function newRelationCard(props: StepProps): Card {
     title: 'cards.relation.title',
     taps: forAnother ? ['cards.relation.choose', 'cards.relation.new'] : ['cards.relation.new'],
     values: taxpayerValues(props),
-    ...(forAnother ? { missing: ['cards.relation.missing'] } : {}),
+    ...(forAnother ? { help: ['cards.relation.missing'] } : {}),
     screen: (
       <RelationsScreen t={t} button="newRelation" taxpayer={forAnother ? registration.supplier : undefined} />
     ),
@@ -327,13 +327,13 @@ export function serviceTreeCard(props: StepProps, { branch, service }: Service):
       branch === 'webServices' ? 'cards.tree.invoicing' : 'cards.tree.service',
     ],
     values: { service },
-    missing: ['cards.tree.scroll'],
+    help: ['cards.tree.scroll'],
     screen: (
       <ServiceTreeScreen
         t={t}
         branch={branch}
         service={service}
-        searched={{ grantor: registration.supplier }}
+        newRelation={{ grantor: registration.supplier }}
       />
     ),
   };
@@ -349,7 +349,7 @@ export function relationConfirmCard(
     title: 'cards.relationConfirm.title',
     taps: ['cards.relationConfirm.tap'],
     values: taxpayerValues(props),
-    missing: ['cards.relationConfirm.missing'],
+    help: ['cards.relationConfirm.missing'],
     more: <p className="hint">{t('cards.confirm.receipt')}</p>,
     screen: (
       <RelationFormScreen

@@ -20,7 +20,7 @@ export function LoginScreen({ t }: { t: Texts }) {
   );
 }
 
-/** The portal's home after the login: the search box and a grid of services, with the one to open. */
+/** The portal's home after the login: the search box and a grid of services, in which the one to open is marked. */
 export function HomeScreen({ service, t }: { service: string; t: Texts }) {
   return (
     <>
@@ -45,7 +45,7 @@ interface Taxpayer {
 /** The portal's list of taxpayers to act for: the person themselves and the one they represent. */
 export const taxpayerLines = (taxpayer: Taxpayer, mark: Mark, t: Texts) => [
   { key: 'self', text: t('card.yourName') },
-  { key: 'taxpayer', text: titleOf(taxpayer), mark },
+  { key: 'taxpayer', text: nameWithCuit(taxpayer), mark },
 ];
 
 interface RelationsScreenProps {
@@ -79,22 +79,25 @@ interface ServiceTreeScreenProps {
   t: Texts;
   branch: 'interactiveServices' | 'webServices';
   service: string;
-  /** Set for «Nueva Relación», which opens the tree with a button; «Adherir servicio» is the tree itself. */
-  searched?: { grantor: Taxpayer } | undefined;
+  /**
+   * Set if the supplier came by «Nueva Relación», where a search button opens the tree. «Adherir servicio» shows the
+   * tree at once.
+   */
+  newRelation?: { grantor: Taxpayer } | undefined;
 }
 
-export function ServiceTreeScreen({ t, branch, service, searched }: ServiceTreeScreenProps) {
+export function ServiceTreeScreen({ t, branch, service, newRelation }: ServiceTreeScreenProps) {
   const { arca, interactiveServices, webServices } = t.portal;
-  const first = searched ? 2 : 1;
+  const first = newRelation ? 2 : 1;
   const chosen = { key: 'service', text: service, depth: 2, mark: first + 2 } as const;
   const markOf = (each: typeof branch) => (each === branch ? first + 1 : undefined);
   return (
     <>
-      <MockBar t={t} title={searched ? t.portal.chooseService : t.portal.adhereService} />
+      <MockBar t={t} title={newRelation ? t.portal.chooseService : t.portal.adhereService} />
       <div className="mock-body">
-        {searched && (
+        {newRelation && (
           <>
-            <MockField label={t.portal.grantor} kind="fixed" value={titleOf(searched.grantor)} />
+            <MockField label={t.portal.grantor} kind="fixed" value={nameWithCuit(newRelation.grantor)} />
             <div className="mock-row">
               <MockField label={t.portal.serviceField} />
               <MockButton mark={1}>{t.portal.search}</MockButton>
@@ -120,7 +123,7 @@ export function ServiceTreeScreen({ t, branch, service, searched }: ServiceTreeS
   );
 }
 
-export const titleOf = ({ name, cuit }: Taxpayer) => (
+export const nameWithCuit = ({ name, cuit }: Taxpayer) => (
   <>
     {name} <span className="nowrap">[{formatCuit(cuit)}]</span>
   </>
@@ -139,7 +142,7 @@ export function RelationFormScreen({ t, service, grantor, representative }: Rela
     <>
       <MockBar t={t} title={t.portal.newRelation} />
       <div className="mock-body">
-        <MockField label={t.portal.grantor} kind="fixed" value={titleOf(grantor)} />
+        <MockField label={t.portal.grantor} kind="fixed" value={nameWithCuit(grantor)} />
         <MockField label={t.portal.serviceField} kind="fixed" value={service} />
         <MockField label={t.portal.representative} kind="fixed" value={representative} />
         <MockButton mark>{t.portal.confirm}</MockButton>
@@ -215,7 +218,7 @@ export type Mark = number | true | undefined;
 
 const classOf = (base: string, mark: Mark) => (mark === undefined ? base : `${base} mock-mark`);
 
-function Step({ mark }: { mark: Mark }) {
+function MarkNumber({ mark }: { mark: Mark }) {
   return typeof mark === 'number' ? <b className="mock-number">{mark}</b> : null;
 }
 
@@ -233,7 +236,7 @@ export function MockButton({ children, mark }: { children: ReactNode; mark?: Mar
   return (
     <span className={classOf('mock-button', mark)}>
       {children}
-      <Step mark={mark} />
+      <MarkNumber mark={mark} />
     </span>
   );
 }
@@ -241,7 +244,7 @@ export function MockButton({ children, mark }: { children: ReactNode; mark?: Mar
 interface MockFieldProps {
   label: string;
   value?: ReactNode;
-  kind?: 'text' | 'list' | 'lines' | 'fixed';
+  kind?: 'text' | 'dropdown' | 'multiline' | 'fixed';
   mark?: Mark;
 }
 
@@ -252,13 +255,13 @@ export function MockField({ label, value, kind = 'text', mark }: MockFieldProps)
       <span>{label}</span>
       <span className={classOf(`mock-input mock-${kind}`, mark)}>
         {value ?? ' '}
-        <Step mark={mark} />
+        <MarkNumber mark={mark} />
       </span>
     </div>
   );
 }
 
-export function MockRow({ children }: { children: ReactNode }) {
+export function MockSpreadRow({ children }: { children: ReactNode }) {
   return <div className="mock-row mock-between">{children}</div>;
 }
 
@@ -291,7 +294,7 @@ export function MockLines({ lines }: { lines: MockLine[] }) {
       {lines.map(({ text, key, depth = 0, mark }) => (
         <span key={key} className={classOf(`mock-depth-${depth}`, mark)}>
           {text}
-          <Step mark={mark} />
+          <MarkNumber mark={mark} />
         </span>
       ))}
     </div>

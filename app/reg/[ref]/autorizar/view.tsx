@@ -13,7 +13,14 @@ import {
   taxpayerValues,
 } from '../_parts/cards.tsx';
 import { More, StepForm } from '../_parts/form.tsx';
-import { MockBar, MockButton, MockField, MockNotice, titleOf, WsassMenuScreen } from '../_parts/mock.tsx';
+import {
+  MockBar,
+  MockButton,
+  MockField,
+  MockNotice,
+  nameWithCuit,
+  WsassMenuScreen,
+} from '../_parts/mock.tsx';
 import { aliasInPortal, CopyValue } from '../_parts/portal.tsx';
 import { CheckList, passedChecks, RejectionNotice } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
@@ -123,7 +130,7 @@ function liveCards(props: StepProps): Card[] {
   const service = t.portal[wsfe.portalName.live];
   const alias = aliasInPortal(registration);
   return [
-    relationsHomeCard(props, shortcuts?.authorise(supplier.cuit)),
+    relationsHomeCard(props, shortcuts?.authoriseUrl(supplier.cuit)),
     newRelationCard(props),
     serviceTreeCard(props, { branch: 'webServices', service }),
     {
@@ -131,7 +138,7 @@ function liveCards(props: StepProps): Card[] {
       title: 'cards.computer.title',
       taps: ['cards.computer.search', 'cards.computer.choose', 'cards.computer.confirm'],
       values: { ...taxpayerValues(props), alias },
-      missing: ['cards.computer.missing'],
+      help: ['cards.computer.missing'],
       screen: <FiscalComputerScreen props={props} alias={alias} />,
     },
     relationConfirmCard(props, { service, representative: `${t.portal.fiscalComputer} ${alias}` }),
@@ -145,13 +152,13 @@ function FiscalComputerScreen({ props, alias }: { props: StepProps; alias: strin
     <>
       <MockBar t={t} title={t.portal.representative} />
       <div className="mock-body">
-        <MockField label={t.portal.grantor} kind="fixed" value={titleOf(registration.supplier)} />
+        <MockField label={t.portal.grantor} kind="fixed" value={nameWithCuit(registration.supplier)} />
         <div className="mock-row">
           <MockField label={t.portal.representative} />
           <MockButton mark={1}>{t.portal.search}</MockButton>
         </div>
         <MockNotice>{t.portal.webServiceNotice}</MockNotice>
-        <MockField label={t.portal.fiscalComputer} value={alias} kind="list" mark={2} />
+        <MockField label={t.portal.fiscalComputer} value={alias} kind="dropdown" mark={2} />
         <MockField label={t.portal.userCuit} />
         <MockButton mark={3}>{t.portal.confirm}</MockButton>
       </div>
@@ -180,8 +187,8 @@ function sandboxCards(props: StepProps): Card[] {
       title: 'cards.grant.title',
       taps: ['cards.grant.dn', 'cards.grant.represented', 'cards.grant.service', 'cards.grant.create'],
       values: { alias, name },
-      missing: ['cards.grant.missing'],
-      under: {
+      help: ['cards.grant.missing'],
+      belowTaps: {
         'cards.grant.represented': <CopyValue label={t('authorise.cuitLabel')} value={cuit} t={t} />,
       },
       host,
@@ -196,13 +203,13 @@ function AuthorisationScreen({ t, alias, cuit }: { t: Texts; alias: string; cuit
     <>
       <MockBar t={t} title={portal.createAuthorisationForm} />
       <div className="mock-body">
-        <MockField label={portal.dnToAuthorise} kind="list" value={alias} mark={1} />
+        <MockField label={portal.dnToAuthorise} kind="dropdown" value={alias} mark={1} />
         <MockField label={portal.dnCuit} kind="fixed" value={t('card.yourCuit')} />
         <MockField label={portal.representedCuit} value={cuit} mark={2} />
         <MockField label={portal.authorisingCuit} kind="fixed" value={t('card.yourCuit')} />
         <MockField
           label={portal.serviceToAccess}
-          kind="list"
+          kind="dropdown"
           value={portal[wsfe.portalName.sandbox]}
           mark={3}
         />

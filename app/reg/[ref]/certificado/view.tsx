@@ -6,7 +6,7 @@ import {
   MockButton,
   MockField,
   MockLines,
-  MockRow,
+  MockSpreadRow,
   taxpayerLines,
   WsassMenuScreen,
 } from '../_parts/mock.tsx';
@@ -68,7 +68,7 @@ function liveCards(props: StepProps): Card[] {
     homeCard(props, {
       id: 'abrir',
       service,
-      missing: [
+      help: [
         ...(renews ? [] : (['cards.home.notListed'] as const)),
         'cards.home.again',
         'cards.home.level',
@@ -81,7 +81,7 @@ function liveCards(props: StepProps): Card[] {
       title: 'cards.taxpayer.title',
       taps: ['cards.taxpayer.tap'],
       values,
-      missing: [
+      help: [
         ...(renews ? [] : (['cards.taxpayer.missing'] as const)),
         ...(actsForAnother(props) ? (['cards.relation.missing'] as const) : []),
       ],
@@ -155,8 +155,8 @@ const aliasFormCard = (props: StepProps, values: Values): Card => ({
   title: 'cards.aliasForm.title',
   taps: ['cards.aliasForm.alias', 'cards.aliasForm.file', 'cards.aliasForm.add'],
   values,
-  missing: ['cards.aliasForm.browser'],
-  under: {
+  help: ['cards.aliasForm.browser'],
+  belowTaps: {
     'cards.aliasForm.alias': (
       <CopyValue label={props.t('certificate.aliasLabel')} value={values.alias} t={props.t} />
     ),
@@ -183,10 +183,10 @@ const viewCard = (t: Texts, values: Values): Card => ({
     <>
       <MockBar t={t} title={t.portal.certificateAdministration} />
       <div className="mock-body">
-        <MockRow>
+        <MockSpreadRow>
           <code>{values.alias}</code>
           <MockButton mark>{t.portal.view}</MockButton>
-        </MockRow>
+        </MockSpreadRow>
       </div>
     </>
   ),
@@ -257,11 +257,7 @@ function sandboxCards(props: StepProps): Card[] {
     homeCard(props, {
       id: 'abrir',
       service: t.portal.wsass,
-      missing: [
-        ...(renews ? [] : (['cards.home.notListed'] as const)),
-        'cards.home.again',
-        'cards.home.person',
-      ],
+      help: [...(renews ? [] : (['cards.home.notListed'] as const)), 'cards.home.again', 'cards.home.person'],
       shortcut: shortcuts?.wsass,
     }),
     {
@@ -280,7 +276,7 @@ function sandboxCards(props: StepProps): Card[] {
         renews ? 'cards.wsassForm.renewCreate' : 'cards.wsassForm.create',
       ],
       values: { alias },
-      under: {
+      belowTaps: {
         'cards.wsassForm.alias': <CopyValue label={t('certificate.aliasLabel')} value={alias} t={t} />,
         'cards.wsassForm.csr': <CopyText label={t('certificate.csrLabel')} value={csr} t={t} />,
       },
@@ -320,12 +316,12 @@ function CertificateForm({ t, alias, button }: CertificateFormProps) {
     <>
       <MockBar t={t} title={button === 'createDn' ? createDnForm : createAdditional} />
       <div className="mock-body">
-        <MockField label={dnName} value={alias} kind={button === 'createDn' ? 'text' : 'list'} mark={1} />
+        <MockField label={dnName} value={alias} kind={button === 'createDn' ? 'text' : 'dropdown'} mark={1} />
         <MockField label={taxpayerCuit} value={t('card.yourCuit')} kind="fixed" />
         <MockField
           label={csrField}
           value={'-----BEGIN CERTIFICATE REQUEST-----\nMIIC…'}
-          kind="lines"
+          kind="multiline"
           mark={2}
         />
         <MockButton mark={3}>{t.portal[button]}</MockButton>
@@ -340,7 +336,7 @@ function ResultScreen({ t }: { t: Texts }) {
     <>
       <MockBar t={t} title={t.portal.newCertificate} />
       <div className="mock-body">
-        <MockField label={t.portal.result} value={certificate} kind="lines" mark />
+        <MockField label={t.portal.result} value={certificate} kind="multiline" mark />
       </div>
     </>
   );

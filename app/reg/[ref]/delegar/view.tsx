@@ -11,13 +11,16 @@ import {
   taxpayerValues,
 } from '../_parts/cards.tsx';
 import { More, StepForm } from '../_parts/form.tsx';
-import { MockBar, MockButton, MockField, titleOf } from '../_parts/mock.tsx';
+import { MockBar, MockButton, MockField, nameWithCuit } from '../_parts/mock.tsx';
 import { CopyValue } from '../_parts/portal.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Icon } from '../_parts/tools.tsx';
-import { isLost } from '../flow.ts';
+import { isDelegationWithdrawn } from '../flow.ts';
 
-/** The only visit to the portal in a delegation: creates a relation with the account holder's company. */
+/**
+ * The step in which the supplier creates a relation with the account holder's company. A delegation needs no other
+ * visit to the portal.
+ */
 export function DelegateStep(props: StepProps) {
   const { registration, basePath, t } = props;
   const { accountHolder } = registration;
@@ -35,7 +38,7 @@ export function DelegateStep(props: StepProps) {
       slug="delegar"
       heading={t('delegate.heading', values)}
       lead={t.rich(cards.length ? 'delegate.lead' : 'delegate.leadSandbox', values)}
-      back={isLost(registration) ? '/listo' : undefined}
+      back={isDelegationWithdrawn(registration) ? '/listo' : undefined}
     >
       {cards.length ? (
         <Cards props={props} slug="delegar" cards={cards}>
@@ -71,7 +74,7 @@ function NobodyToAuthorise(props: StepProps) {
 export const delegateOf = ({ registration: { accountHolder } }: StepProps) =>
   accountHolder.delegate ?? { name: accountHolder.name, cuit: '' };
 
-/** In the sandbox the supplier has nothing to do in the portal. */
+/** Cards of the step; none in the sandbox, where the supplier has nothing to do in the portal. */
 export function delegateCards(props: StepProps): Card[] {
   const { registration, t, shortcuts } = props;
   const { accountHolder } = registration;
@@ -81,7 +84,7 @@ export function delegateCards(props: StepProps): Card[] {
   const shown = { delegate: name, delegateCuit: formatCuit(cuit) };
   return [
     loginCard(props),
-    relationsHomeCard(props, shortcuts?.authorise(registration.supplier.cuit)),
+    relationsHomeCard(props, shortcuts?.authoriseUrl(registration.supplier.cuit)),
     newRelationCard(props),
     serviceTreeCard(props, { branch: 'webServices', service }),
     {
@@ -89,21 +92,26 @@ export function delegateCards(props: StepProps): Card[] {
       title: 'cards.delegate.title',
       taps: ['cards.delegate.search', 'cards.delegate.cuit', 'cards.delegate.confirm'],
       values: shown,
-      missing: ['cards.delegate.missing'],
-      under: { 'cards.delegate.cuit': <CopyValue label={t('cards.delegate.label')} value={cuit} t={t} /> },
+      help: ['cards.delegate.missing'],
+      belowTaps: {
+        'cards.delegate.cuit': <CopyValue label={t('cards.delegate.label')} value={cuit} t={t} />,
+      },
       screen: <RepresentativeScreen props={props} />,
     },
     {
       ...relationConfirmCard(props, { service, representative: `${name} [${formatCuit(cuit)}]` }),
       taps: ['cards.delegate.review'],
       values: { ...taxpayerValues(props), ...shown, service },
-      missing: ['cards.relationConfirm.missing', 'cards.delegate.otherName'],
+      help: ['cards.relationConfirm.missing', 'cards.delegate.otherName'],
       more: <p className="hint">{t('cards.delegate.receipt', { holder: accountHolder.name })}</p>,
     },
   ];
 }
 
-/** The representative is a company's CUIT, and the list of computers stays empty. */
+/**
+ * Picture of the representative's screen. For a delegation the CUIT of a company is typed in, and nothing is chosen
+ * in the list «Computador Fiscal».
+ */
 function RepresentativeScreen({ props }: { props: StepProps }) {
   const { t, registration } = props;
   const { cuit } = delegateOf(props);
@@ -111,12 +119,12 @@ function RepresentativeScreen({ props }: { props: StepProps }) {
     <>
       <MockBar t={t} title={t.portal.representative} />
       <div className="mock-body">
-        <MockField label={t.portal.grantor} kind="fixed" value={titleOf(registration.supplier)} />
+        <MockField label={t.portal.grantor} kind="fixed" value={nameWithCuit(registration.supplier)} />
         <div className="mock-row">
           <MockField label={t.portal.representative} />
           <MockButton mark={1}>{t.portal.search}</MockButton>
         </div>
-        <MockField label={t.portal.fiscalComputer} kind="list" />
+        <MockField label={t.portal.fiscalComputer} kind="dropdown" />
         <MockField label={t.portal.userCuit} value={cuit} mark={2} />
         <MockButton mark={3}>{t.portal.confirm}</MockButton>
       </div>

@@ -81,7 +81,7 @@ function forOneself(props: StepProps): Card[] {
       title: 'cards.tree.title',
       taps: ['cards.tree.arca', 'cards.tree.interactive', 'cards.tree.service'],
       values: { service },
-      missing: ['cards.tree.scroll'],
+      help: ['cards.tree.scroll'],
       screen: <ServiceTreeScreen t={t} branch="interactiveServices" service={service} />,
     },
     {
@@ -120,11 +120,7 @@ function signOutCard(props: StepProps): Card {
     title: 'cards.signOut.title',
     taps: ['cards.signOut.out', 'cards.signOut.in'],
     values: { service, level: sandbox ? '2' : '3' },
-    missing: [
-      'cards.home.search',
-      'cards.home.level',
-      sandbox ? 'cards.home.person' : 'cards.home.acceptance',
-    ],
+    help: ['cards.home.search', 'cards.home.level', sandbox ? 'cards.home.person' : 'cards.home.acceptance'],
     screen: <SignOutScreen t={t} service={service} />,
   };
 }

@@ -11,7 +11,7 @@ import type { Texts } from '../_parts/texts.tsx';
 import { Icon, Tools } from '../_parts/tools.tsx';
 import { Watch } from '../_parts/watch.tsx';
 import { delegateOf } from '../delegar/view.tsx';
-import { delegates, isLost, minutesOf } from '../flow.ts';
+import { delegates, isDelegationWithdrawn, minutesOf } from '../flow.ts';
 import { formatPointOfSale, PointsFound, type PointsFoundProps, pathFor } from '../puntos-de-venta/view.tsx';
 
 /** Short reference that can be read out over the phone. The Console's search finds the registration by it. */
@@ -33,7 +33,7 @@ type Ending =
   | 'point-unusable';
 
 function endingOf(registration: Registration, firstUse: Date | undefined): Ending {
-  if (isLost(registration)) return 'lost';
+  if (isDelegationWithdrawn(registration)) return 'lost';
   if (registration.environment === 'sandbox') return 'sandbox';
   if (registration.intent === 'renew') return 'renewed';
   if (!lacksPointOfSale(registration)) return firstUse ? 'ready-soon' : 'ready';

@@ -1,7 +1,7 @@
 import type { Taxpayer } from '#lib/arca/taxpayers-register.ts';
 import type { PointOfSale } from '#lib/arca/wsfe.ts';
 import { isCompany } from '#lib/documents/cuit.ts';
-import { statusOfSystem } from '#lib/documents/invoice/issuer-status.ts';
+import { statusOfPointOfSale } from '#lib/documents/invoice/issuer-status.ts';
 import { formatDay, formatDayAndTime } from '#lib/i18n.ts';
 import { type Card, Cards, homeCard, taxpayerValues } from '../_parts/cards.tsx';
 import { Choice, StepForm } from '../_parts/form.tsx';
@@ -11,8 +11,8 @@ import {
   MockButton,
   MockField,
   MockLines,
+  nameWithCuit,
   taxpayerLines,
-  titleOf,
 } from '../_parts/mock.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
@@ -88,7 +88,7 @@ export function pointOfSaleCards(props: StepProps, classification: TaxClassifica
     homeCard(props, {
       id: 'inicio',
       service: t.portal.pointsAdministration,
-      missing: ['cards.home.level'],
+      help: ['cards.home.level'],
       shortcut: shortcuts?.pointsOfSale,
     }),
     {
@@ -117,7 +117,7 @@ export function pointOfSaleCards(props: StepProps, classification: TaxClassifica
         <>
           <MockBar t={t} title={t.portal.pointsAdministration} />
           <div className="mock-body">
-            <MockField label={t.portal.taxpayer} kind="fixed" value={titleOf(supplier)} />
+            <MockField label={t.portal.taxpayer} kind="fixed" value={nameWithCuit(supplier)} />
             <MockButton mark>{t.portal.abm}</MockButton>
             <MockBlur lines={1} />
           </div>
@@ -150,7 +150,7 @@ export function pointOfSaleCards(props: StepProps, classification: TaxClassifica
         'cards.pointForm.accept',
       ],
       values,
-      missing: ['cards.pointForm.missing'],
+      help: ['cards.pointForm.missing'],
       screen: <PointFormScreen t={t} option={values.option} />,
     },
   ];
@@ -197,8 +197,8 @@ function PointFormScreen({ t, option }: { t: Texts; option: string }) {
       <div className="mock-body">
         <MockField label={t.portal.pointNumber} value="•" mark={1} />
         <MockField label={t.portal.tradeName} value="• • • •" mark={2} />
-        <MockField label={t.portal.system} value={option} kind="list" mark={3} />
-        <MockField label={t.portal.addressField} value="• • • •" kind="list" mark={4} />
+        <MockField label={t.portal.system} value={option} kind="dropdown" mark={3} />
+        <MockField label={t.portal.addressField} value="• • • •" kind="dropdown" mark={4} />
         <MockButton mark={5}>{t.portal.accept}</MockButton>
       </div>
     </>
@@ -333,7 +333,7 @@ function FoundTable({ list, t }: { list: PointOfSale[]; t: Texts }) {
 
 /** The portal's name of a kind such as `CAE - Ri Iva`, as the web service calls it. Unknown kinds stay unchanged. */
 function inPortal(system: string, t: Texts): string {
-  const status = /^CAE(?![A-Z])/i.test(system) ? statusOfSystem(system) : undefined;
+  const status = /^CAE(?![A-Z])/i.test(system) ? statusOfPointOfSale(system) : undefined;
   return status ? t.portal[optionOf[classificationOfStatus[status]]] : system;
 }
 

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { IssuerStatus } from '#lib/documents/invoice/document-types.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
-import { issuerOf, statusOfSystem, withIssuerStatus } from '#lib/documents/invoice/issuer-status.ts';
+import {
+  issuerToLookUp,
+  statusOfPointOfSale,
+  withIssuerStatus,
+} from '#lib/documents/invoice/issuer-status.ts';
 import { noteOf } from '#lib/documents/invoice/note.ts';
 import {
   classA,
@@ -36,7 +40,7 @@ describe('the status of a point of sale', () => {
     ['CAE', undefined],
     ['CAE - Notarial', undefined],
   ])('for %s is %s', (system, status) => {
-    expect(statusOfSystem(system)).toBe(status);
+    expect(statusOfPointOfSale(system)).toBe(status);
   });
 });
 
@@ -85,7 +89,7 @@ describe('a document with a stated class', () => {
     ['not at all', classA(), undefined],
     ['by a type that was assumed, not at all', stored(buildInvoice(classA(), { now })), undefined],
   ])('is recognized %s: %o', (_, data, letter) => {
-    expect(issuerOf(data)?.letter).toBe(letter);
+    expect(issuerToLookUp(data)?.letter).toBe(letter);
   });
 
   it('keeps its class, whatever status was found', () => {
@@ -121,7 +125,7 @@ it('the issuer’s status never throws, whatever is sent', () => {
       fc.constantFrom('supplier', 'series', 'tax', '$tags', 'preceding', 'type'),
       (odd, name) => {
         withIssuerStatus({ ...classA(), [name]: odd }, 'monotributo');
-        issuerOf(odd);
+        issuerToLookUp(odd);
       },
     ),
     { seed: 5, numRuns: 500 },

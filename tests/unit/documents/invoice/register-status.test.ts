@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import {
+  codeOfStatus,
   contradicts,
   registerStatusOf,
-  statusOfRegister,
   withRegisterStatus,
 } from '#lib/documents/invoice/customer.ts';
 import {
@@ -126,7 +126,7 @@ it('a register status that contradicts the requested class is refused as the reg
 
 describe('a given status', () => {
   const all = ['1', '4', '5', '6', '7', '8', '9', '10', '13', '15', '16'];
-  const agreeingWith = (status: keyof typeof statusOfRegister, kind: 'person' | 'company') =>
+  const agreeingWith = (status: keyof typeof codeOfStatus, kind: 'person' | 'company') =>
     all.filter((given) => !contradicts(given, status, kind));
 
   test.each([
@@ -138,6 +138,6 @@ describe('a given status', () => {
     // A person may buy for themselves.
     expect(agreeingWith(status, 'person').filter((given) => given !== '5')).toEqual(agreeing);
     expect(contradicts('5', status, 'person')).toBe(false);
-    expect(contradicts(statusOfRegister[status], status, 'company')).toBe(false);
+    expect(contradicts(codeOfStatus[status], status, 'company')).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import 'server-only';
 
 import { getLocale, getTranslations } from 'next-intl/server';
-import { renderMessage } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
+import { renderMessage } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import { supportCodeOf } from '#lib/certificates/rejection.ts';
 import type { StoredFault } from '#lib/faults.ts';
 import type { AuditLine } from '#lib/reports/audit-trail.ts';

@@ -11,24 +11,25 @@ import { DocumentEditor } from '#console/_editor/document-editor.tsx';
 import type { Path } from '#console/_editor/json-path.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { createFromText } from './actions.ts';
-import { invoiceFormPath, registerAddresses } from './register-addresses.ts';
+import { formQueriesPath, registerAddresses } from './register-addresses.ts';
 
 interface NewEntryProps {
   workspace: string;
   folder: 'suppliers' | 'invoices';
-  /** Initial document, and the path of the field to start at. */
+  /** Initial document. */
   skeleton: string;
+  /** Path of the field that gets the focus. */
   begin: Path;
-  created: string;
+  createdMessage: string;
   /** Identifies the draft within the tab; the page's path by default. */
-  draft?: string;
+  draftKey?: string;
 }
 
 /** Ids as generated in lib/documents/envelope.ts. */
 const newId = { suppliers: uuidv4, invoices: uuidv7 };
 
-export function NewEntry({ workspace, folder, skeleton, begin, created, draft }: NewEntryProps) {
-  const shell = useTranslations('console.shell.actions');
+export function NewEntry({ workspace, folder, skeleton, begin, createdMessage, draftKey }: NewEntryProps) {
+  const tActions = useTranslations('console.shell.actions');
   const router = useRouter();
   // Chosen in advance, so that a repeated request after a lost response creates only one entry.
   const [id] = useState(() => newId[folder]());
@@ -37,19 +38,19 @@ export function NewEntry({ workspace, folder, skeleton, begin, created, draft }:
     <DocumentEditor
       workspace={workspace}
       folder={folder}
-      path={draft ?? `${list}/new`}
+      draftKey={draftKey ?? `${list}/new`}
       stored={{ text: skeleton, base: '' }}
       begin={begin}
-      register={registerAddresses(workspace)}
-      desk={invoiceFormPath(workspace)}
+      registerAddresses={registerAddresses(workspace)}
+      formQueriesPath={formQueriesPath(workspace)}
       save={({ text }) => createFromText(workspace, { id, folder, text })}
-      onSaved={(saved) => {
-        notifications.show({ message: created, color: 'green' });
-        router.push(workspacePath(workspace, `/entries/${saved}`));
+      onSaved={(entryId) => {
+        notifications.show({ message: createdMessage, color: 'green' });
+        router.push(workspacePath(workspace, `/entries/${entryId}`));
       }}
       cancel={
         <Button component={Link} href={list} variant="subtle" className="quiet">
-          {shell('cancel')}
+          {tActions('cancel')}
         </Button>
       }
     />

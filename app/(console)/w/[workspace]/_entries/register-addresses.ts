@@ -9,4 +9,4 @@ export const registerAddresses = (workspace: string): RegisterAddresses => ({
 });
 
 /** Base address of the invoice form's queries: totals, issuers, points of sale, exchange rates. */
-export const invoiceFormPath = (workspace: string): string => workspacePath(workspace, '/invoices');
+export const formQueriesPath = (workspace: string): string => workspacePath(workspace, '/invoices');

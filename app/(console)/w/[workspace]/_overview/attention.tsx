@@ -7,7 +7,7 @@ import { Chip, type Tone } from '#console/_ui/chip.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { Day } from '#console/_ui/moment.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
-import { renderMessage } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
+import { renderMessage } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import { type AuthorityStatus, isAnswering } from '#lib/authority-status.ts';
 import { maxCounted } from '#lib/limits.ts';
 import type { ActingDelegate } from '#lib/registrations/delegation-readiness.ts';

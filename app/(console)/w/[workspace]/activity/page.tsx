@@ -69,7 +69,7 @@ export default async function Activity({ params, searchParams }: ActivityProps) 
           <TroublesNote
             workspace={ctx.workspace.slug}
             email={user.email}
-            digest={notices.digest !== null}
+            digest={notices.digestLocale !== null}
             hasUnseen={notices.unseen > 0}
           />
         </ClientTexts>

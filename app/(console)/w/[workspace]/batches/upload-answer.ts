@@ -1,12 +1,13 @@
 export type UploadAnswer =
   | {
       kind: 'checked';
-      /** Number of valid rows, and the titles of the first ones. */
-      count: number;
+      /** Number of valid rows. */
+      validCount: number;
+      /** Titles of the first valid rows. */
       titles: string[];
-      /** The first of `total` faults. */
+      /** The first of `faultCount` faults. */
       faults: UploadFaultText[];
-      total: number;
+      faultCount: number;
       /** Headings of ignored columns. */
       ignored: string[];
     }

@@ -2,7 +2,7 @@ import type { TaxpayerAnswer } from '#console/_editor/taxpayer.ts';
 import { requireMember } from '#console/_session.ts';
 import type { Context } from '#lib/context.ts';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
-import { statusOfRegister } from '#lib/documents/invoice/customer.ts';
+import { codeOfStatus } from '#lib/documents/invoice/customer.ts';
 import { AltaError } from '#lib/errors.ts';
 import { isSameOrigin } from '#lib/http/hosts.ts';
 import { limit } from '#lib/http/rate-limit.ts';
@@ -31,7 +31,7 @@ async function lookUp(ctx: Context, cuit: string): Promise<TaxpayerAnswer> {
       case 'found': {
         const { name, state, vat, address, readAt } = lookup.taxpayer;
         const status = vat && {
-          code: statusOfRegister[vat.status],
+          code: codeOfStatus[vat.status],
           of: cuit,
           evidence: vat.evidence,
           readAt: readAt.toISOString(),

@@ -19,7 +19,7 @@ import {
   type VersionRow,
   type WorkflowRow,
 } from '#lib/workflows/definitions.ts';
-import { hideDefinition, type StepLists } from '#lib/workflows/drafts.ts';
+import { hideDefinitionSecrets, type StepLists } from '#lib/workflows/drafts.ts';
 import { providers } from '#lib/workflows/providers.ts';
 
 const readOnly = z.unknown().optional().describe('Read-only: accepted as fetched, and ignored.');
@@ -208,7 +208,7 @@ export function wholeVersion(row: VersionRow): z.infer<typeof WholeVersion> {
 }
 
 function stepLists(row: StepLists): Record<keyof StepLists, z.infer<typeof Step>[]> {
-  const { steps, rescue } = hideDefinition({ steps: row.steps, rescue: row.rescue });
+  const { steps, rescue } = hideDefinitionSecrets({ steps: row.steps, rescue: row.rescue });
   const withAction = (step: StepLists['steps'][number]) => ({ ...step, action: step.provider });
   return { steps: steps.map(withAction), rescue: rescue.map(withAction) };
 }

@@ -38,7 +38,7 @@ export default async function NewBatch({ params, searchParams }: NewBatchProps) 
       <PageHeader docs="batches" title={t(`titles.${kind}`)} lead={t('lead')} />
       <UploadForm
         key={kind}
-        batches={path}
+        batchesPath={path}
         kind={kind}
         workflows={workflows}
         isIssuing={kind === 'invoices' && environment === 'live'}

@@ -11,54 +11,54 @@ import type { UploadKind } from '#lib/batches/upload.ts';
 import type { UploadAnswer, UploadFaultText } from '../upload-answer.ts';
 
 interface UploadFormProps {
-  batches: string;
+  batchesPath: string;
   kind: UploadKind;
   workflows: { value: string; label: string }[];
-  /** Whether the workflow sends invoices to the authority irrevocably. */
+  /** Whether the offered workflows send invoices to the authority, which can not be undone. */
   isIssuing: boolean;
 }
 
 type Checked = Exclude<UploadAnswer, { kind: 'started' }>;
 
-/** Checks the file once it is chosen. Starting sends it again, because the server does not store a checked file. */
-export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormProps) {
+/** Checks the file as soon as it is chosen. Starting sends it again, because the server does not store it. */
+export function UploadForm({ batchesPath, kind, workflows, isIssuing }: UploadFormProps) {
   const t = useTranslations('console.batches.upload');
   const router = useRouter();
   const reset = useRef<() => void>(null);
   const [workflow, setWorkflow] = useState('');
-  const [file, setFile] = useState<{ file: File; attempt: string }>();
+  const [chosen, setChosen] = useState<{ file: File; attemptId: string }>();
   const [checked, setChecked] = useState<Checked>();
   /** Id of the batch of the valid rows, if it was started in spite of the faults. */
   const [started, setStarted] = useState<string>();
   const [failed, setFailed] = useState<'refused' | 'network'>();
   const [pending, startTransition] = useTransition();
 
-  const send = (chosen: File, start?: string) =>
+  const send = (file: File, attemptId?: string) =>
     startTransition(async () => {
       const form = new FormData();
-      form.set('file', chosen);
+      form.set('file', file);
       form.set('kind', kind);
       form.set('workflow', workflow);
-      const isPart = checked !== undefined && checked.total > 0;
-      if (start) form.set('start', start);
-      if (start && isPart) form.set('skip', '1');
-      const response = await fetch(`${batches}/upload`, { method: 'POST', body: form }).catch(
+      const hasFaults = checked !== undefined && checked.faultCount > 0;
+      if (attemptId) form.set('start', attemptId);
+      if (attemptId && hasFaults) form.set('skip', '1');
+      const response = await fetch(`${batchesPath}/upload`, { method: 'POST', body: form }).catch(
         () => undefined,
       );
       const answer = response?.ok ? ((await response.json()) as UploadAnswer) : undefined;
       startTransition(() => {
         setFailed(answer ? undefined : response ? 'refused' : 'network');
         if (answer?.kind !== 'started') setChecked(answer);
-        else if (isPart) setStarted(answer.id);
-        else router.push(`${batches}/${answer.id}`);
+        else if (hasFaults) setStarted(answer.id);
+        else router.push(`${batchesPath}/${answer.id}`);
       });
     });
-  const choose = (chosen: File | null) => {
-    if (!chosen) return;
-    setFile({ file: chosen, attempt: crypto.randomUUID() });
+  const choose = (file: File | null) => {
+    if (!file) return;
+    setChosen({ file, attemptId: crypto.randomUUID() });
     setChecked(undefined);
     setStarted(undefined);
-    send(chosen);
+    send(file);
     // Allows choosing the same file again after correcting it.
     reset.current?.();
   };
@@ -80,12 +80,12 @@ export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormPr
           inputProps={{ 'aria-label': t('choose'), tabIndex: -1 }}
         >
           {(props) => (
-            <Button {...props} variant={checked?.count ? 'default' : 'filled'} loading={pending}>
-              {t(file ? 'chooseAgain' : 'choose')}
+            <Button {...props} variant={checked?.validCount ? 'default' : 'filled'} loading={pending}>
+              {t(chosen ? 'chooseAgain' : 'choose')}
             </Button>
           )}
         </FileButton>
-        {file && <bdi className="hint">{file.file.name}</bdi>}
+        {chosen && <bdi className="hint">{chosen.file.name}</bdi>}
       </Group>
       {failed && (
         <Alert role="alert" color="red" variant="light" icon={<Icon name="note" />} title={t('failedTitle')}>
@@ -97,38 +97,38 @@ export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormPr
           {t('ignored', { headings: checked.ignored.map((heading) => `«${heading}»`).join(', ') })}
         </Notice>
       )}
-      {checked && checked.count > 0 && file && !started && (
+      {checked && checked.validCount > 0 && chosen && !started && (
         <>
-          <Notice tone="good" title={t(`ready.${kind}`, { count: checked.count })}>
+          <Notice tone="good" title={t(`ready.${kind}`, { count: checked.validCount })}>
             {checked.titles.join(', ')}
-            {checked.count > checked.titles.length && '…'}
+            {checked.validCount > checked.titles.length && '…'}
           </Notice>
           {isIssuing && workflow && (
             <Notice tone="wait" title={t('issuingTitle')}>
-              {t('issuing', { count: checked.count })}
+              {t('issuing', { count: checked.validCount })}
             </Notice>
           )}
           <Button
-            onClick={() => send(file.file, file.attempt)}
+            onClick={() => send(chosen.file, chosen.attemptId)}
             loading={pending}
-            variant={checked.total > 0 ? 'default' : 'filled'}
+            variant={checked.faultCount > 0 ? 'default' : 'filled'}
             className="upload-start"
           >
-            {t(isIssuing && workflow ? 'startIssuing' : `start.${kind}`, { count: checked.count })}
-            {checked.total > 0 && ` ${t('withoutFaults')}`}
+            {t(isIssuing && workflow ? 'startIssuing' : `start.${kind}`, { count: checked.validCount })}
+            {checked.faultCount > 0 && ` ${t('withoutFaults')}`}
           </Button>
         </>
       )}
       {checked && started && (
-        <Notice tone="good" title={t(`begun.${kind}`, { count: checked.count })}>
-          <Link href={`${batches}/${started}`}>{t('seeBatch')}</Link>
+        <Notice tone="good" title={t(`begun.${kind}`, { count: checked.validCount })}>
+          <Link href={`${batchesPath}/${started}`}>{t('seeBatch')}</Link>
         </Notice>
       )}
-      {checked && checked.total > 0 && (
+      {checked && checked.faultCount > 0 && (
         <UploadFaults
           faults={checked.faults}
-          total={checked.total}
-          rest={started ? 'made' : checked.count > 0 ? 'good' : 'none'}
+          faultCount={checked.faultCount}
+          validRows={started ? 'started' : checked.validCount > 0 ? 'startable' : 'none'}
         />
       )}
     </section>
@@ -137,18 +137,18 @@ export function UploadForm({ batches, kind, workflows, isIssuing }: UploadFormPr
 
 interface UploadFaultsProps {
   faults: UploadFaultText[];
-  total: number;
-  /** State of the valid rows: already `made`, `good` to be made, or `none`. */
-  rest: 'made' | 'good' | 'none';
+  faultCount: number;
+  /** Their batch was started, can be started, or there are no valid rows. */
+  validRows: 'started' | 'startable' | 'none';
 }
 
-function UploadFaults({ faults, total, rest }: UploadFaultsProps) {
+function UploadFaults({ faults, faultCount, validRows }: UploadFaultsProps) {
   const t = useTranslations('console.batches.upload');
   return (
     <>
-      <Notice tone="bad" title={t('faulty', { count: total })}>
-        {total > faults.length && `${t('faultyMore', { count: faults.length })} `}
-        {t(`faultyText.${rest}`)}
+      <Notice tone="bad" title={t('faulty', { count: faultCount })}>
+        {faultCount > faults.length && `${t('faultyMore', { count: faults.length })} `}
+        {t(`faultyText.${validRows}`)}
       </Notice>
       <table className="rows">
         <thead>

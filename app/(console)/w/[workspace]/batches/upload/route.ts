@@ -50,10 +50,10 @@ export async function POST(request: Request, { params }: UploadRoute): Promise<R
   if (!start || rows.length === 0 || (faults.length > 0 && !skip)) {
     return answer({
       kind: 'checked',
-      count: rows.length,
+      validCount: rows.length,
       titles: titles.slice(0, 5),
       faults: await uploadFaultTexts(kind, faults.slice(0, mostFaultsShown)),
-      total: faults.length,
+      faultCount: faults.length,
       ignored,
     });
   }

@@ -10,7 +10,7 @@ import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { type Role, roles } from '#lib/roles.ts';
 import { invite } from './actions.ts';
 
-interface Made {
+interface Invitation {
   url: string;
   expiresAt: Date;
 }
@@ -25,34 +25,34 @@ interface InviteDialogProps {
 export function InviteDialog({ workspace, opened, onClose }: InviteDialogProps) {
   const t = useTranslations('console.account.members');
   const format = useFormatter();
-  const [made, setMade] = useState<Made>();
+  const [invitation, setInvitation] = useState<Invitation>();
   const form = useForm<{ role: Role; note: string }>({ initialValues: { role: 'operator', note: '' } });
   const { run, pending, failure } = useConsoleAction(invite.bind(null, workspace), form);
-  const create = form.onSubmit((values) => run(values, setMade));
+  const create = form.onSubmit((values) => run(values, setInvitation));
   const leave = () => {
     onClose();
-    if (!made) return;
-    setMade(undefined);
+    if (!invitation) return;
+    setInvitation(undefined);
     form.reset();
   };
   return (
     <FormDialog
       opened={opened}
       onClose={leave}
-      title={made ? t('inviteReady') : t('inviteTitle')}
+      title={invitation ? t('inviteReady') : t('inviteTitle')}
       onSubmit={create}
       submit={t('inviteSubmit')}
       pending={pending}
       failure={failure}
       result={
-        made && (
+        invitation && (
           <Stack>
             <Text size="sm" role="status">
               {t('inviteReadyText', {
-                until: format.dateTime(made.expiresAt, 'moment'),
+                until: format.dateTime(invitation.expiresAt, 'moment'),
               })}
             </Text>
-            <CopyValue value={made.url} label={t('inviteReady')} />
+            <CopyValue value={invitation.url} label={t('inviteReady')} />
             <Group justify="flex-end">
               <Button onClick={leave}>{t('inviteDone')}</Button>
             </Group>

@@ -17,9 +17,9 @@ import { authorNames, savedWorkflow } from './saved-workflow.ts';
 const id = z.uuid();
 const version = z.int().min(1);
 
-/** The definition has the shape of the API's body, so that faults have paths known to the editor. */
+/** `workflow` has the shape of the API's request body, so that faults have paths known to the editor. */
 export const create = consoleAction(z.strictObject({ workflow: z.unknown() }), async ({ ctx }, input) => {
-  const workflow = parseAll(WorkflowInput, input.workflow);
+  const workflow = parseReportingAllFaults(WorkflowInput, input.workflow);
   if (!workflow.template && destinationsOf(workflow).size > 0) await requireStepUp();
   const row = await createWorkflow(ctx, workflow);
   return { id: row.id };
@@ -27,7 +27,7 @@ export const create = consoleAction(z.strictObject({ workflow: z.unknown() }), a
 
 /** Like the API's PATCH. @throws `changed-meanwhile` if the version is no longer the newest */
 export const save = consoleAction(z.strictObject({ id, change: z.unknown() }), async ({ ctx }, input) => {
-  const row = await change(ctx, input.id, parseAll(WorkflowChange, input.change));
+  const row = await changeWithStepUp(ctx, input.id, parseReportingAllFaults(WorkflowChange, input.change));
   refresh();
   return savedWorkflow(row);
 });
@@ -43,7 +43,7 @@ export const fetchNewest = consoleAction(z.strictObject({ id }), async ({ ctx },
     at: createdAt,
   };
 });
-export type Newest = { saved: ReturnType<typeof savedWorkflow>; by: string | undefined; at: Date };
+export type NewestVersion = { saved: ReturnType<typeof savedWorkflow>; by: string | undefined; at: Date };
 
 export const setDisabled = consoleAction(
   z.strictObject({ id, disabled: z.boolean() }),
@@ -53,17 +53,20 @@ export const setDisabled = consoleAction(
   },
 );
 
-/** Refused if `newest` is outdated, so that nobody undoes a change they have not seen. */
+/**
+ * Refused if there is a newer version than `seen`, the newest when the page was loaded, so that nobody undoes a change
+ * they have not seen.
+ */
 export const restore = consoleAction(
-  z.strictObject({ id, version, newest: version }),
-  async ({ ctx }, { id, version, newest }) => {
-    await change(ctx, id, { restoreVersion: version, version: newest });
+  z.strictObject({ id, version, seen: version }),
+  async ({ ctx }, { id, version, seen }) => {
+    await changeWithStepUp(ctx, id, { restoreVersion: version, version: seen });
     refresh();
   },
 );
 
 /** Adding a destination requires a recent login. */
-async function change(ctx: Context, id: string, change: WorkflowChange) {
+async function changeWithStepUp(ctx: Context, id: string, change: WorkflowChange) {
   if (await addsDestination(ctx, id, change)) await requireStepUp();
   return changeWorkflow(ctx, id, change);
 }
@@ -81,17 +84,17 @@ const Definition = z.looseObject({ steps: Steps, rescue: Steps });
  * Parses like the API. The API reports faults of the steps' configuration only when the rest is valid; here
  * all faults are reported at once.
  */
-function parseAll<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
+function parseReportingAllFaults<Schema extends z.ZodType>(schema: Schema, sent: unknown): z.output<Schema> {
   try {
     return parseDocument(schema, sent, []);
   } catch (error) {
     const { data } = Definition.safeParse(sent);
     if (!(error instanceof AltaError) || !data) throw error;
     const { fields, faults, message } = error;
-    // A change does not contain the document type.
-    const ofSteps = validateDefinition({ ...data, schema: '' }, providers).faults.filter(
+    // A change has no `schema`, so this fault would be wrong.
+    const stepFaults = validateDefinition({ ...data, schema: '' }, providers).faults.filter(
       ({ code }) => code !== 'wrong-schema',
     );
-    throw new AltaError('validation', message, { fields, faults: [...faults, ...ofSteps] });
+    throw new AltaError('validation', message, { fields, faults: [...faults, ...stepFaults] });
   }
 }

@@ -7,7 +7,7 @@ import { listApiKeys } from '#lib/accounts/api-keys.ts';
 import { listMembers } from '#lib/accounts/members.ts';
 import type { Context } from '#lib/context.ts';
 import { fetchWorkflow, type WorkflowRow } from '#lib/workflows/definitions.ts';
-import { hideDefinition } from '#lib/workflows/drafts.ts';
+import { hideDefinitionSecrets } from '#lib/workflows/drafts.ts';
 import { draftOf, type SavedWorkflow } from './editor/draft.ts';
 
 /** The workflow with its secrets hidden. Cached, because the title and the page both need it. */
@@ -15,7 +15,7 @@ export const requireWorkflow = cache(async (workspace: string, id: string) => {
   const visit = await requireMember(workspace, 'workflows:read');
   const { ctx } = visit;
   const workflow = await foundBy(id, (uuid) => fetchWorkflow(ctx, uuid));
-  return { ctx, workflow: hideDefinition(workflow) };
+  return { ctx, workflow: hideDefinitionSecrets(workflow) };
 });
 export type FoundWorkflow = Awaited<ReturnType<typeof requireWorkflow>>;
 
@@ -23,7 +23,7 @@ export type FoundWorkflow = Awaited<ReturnType<typeof requireWorkflow>>;
 export const savedWorkflow = (row: WorkflowRow): SavedWorkflow => ({
   id: row.id,
   version: row.version,
-  draft: draftOf(hideDefinition(row)),
+  draft: draftOf(hideDefinitionSecrets(row)),
 });
 
 interface Author {

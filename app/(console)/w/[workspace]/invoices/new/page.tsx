@@ -87,12 +87,12 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
       <NewEntry
         // Each issuer has its own document and draft.
         key={issuer.id}
-        draft={workspacePath(slug, `/invoices/new?supplier=${issuer.id}`)}
+        draftKey={workspacePath(slug, `/invoices/new?supplier=${issuer.id}`)}
         workspace={slug}
         folder="invoices"
         skeleton={textOfDocument(await firstDraft(ctx, issuer, example))}
         begin={['customer', 'tax_id', 'code']}
-        created={t('created')}
+        createdMessage={t('created')}
       />
     </ClientTexts>
   );
@@ -199,12 +199,12 @@ async function NewNote({ ctx, corrects, asked }: NewNoteProps) {
       <PageHeader title={t(`note.${type}`)} lead={t('note.lead')} />
       <NewEntry
         key={path}
-        draft={path}
+        draftKey={path}
         workspace={slug}
         folder="invoices"
         skeleton={textOfDocument(draft)}
         begin={['preceding', 0, 'reason']}
-        created={t('note.created')}
+        createdMessage={t('note.created')}
       />
     </ClientTexts>
   );

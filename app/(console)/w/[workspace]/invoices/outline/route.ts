@@ -4,7 +4,7 @@ import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { answerFormQuery, type FormQueryParams } from '#console/w/[workspace]/invoices/invoice-query.ts';
 import type { Context } from '#lib/context.ts';
 import { type Document, documentOf } from '#lib/documents/envelope.ts';
-import { issuerOf, withIssuerStatus } from '#lib/documents/invoice/issuer-status.ts';
+import { issuerToLookUp, withIssuerStatus } from '#lib/documents/invoice/issuer-status.ts';
 import { type Outline, outlineInvoice } from '#lib/documents/invoice/preview.ts';
 import { isObject } from '#lib/documents/json.ts';
 import { readJson } from '#lib/http/body.ts';
@@ -25,7 +25,7 @@ export async function POST(request: Request, { params }: FormQueryParams): Promi
 
 /** Adds the issuer's stored VAT status, which determines the class, as a build does. */
 async function withStoredStatus(ctx: Context, doc: Document): Promise<Document> {
-  const issuer = issuerOf(doc);
+  const issuer = issuerToLookUp(doc);
   return issuer ? withIssuerStatus(doc, await storedIssuerStatus(ctx, issuer)) : doc;
 }
 

@@ -20,14 +20,14 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
     name: 'jobs',
     find,
     columns: [
-      { head: t('list.started'), text: ({ createdAt }) => createdAt },
-      { head: t('list.ended'), text: ({ completedAt }) => completedAt },
-      { head: t('list.workflow'), text: ({ workflowName }) => workflowName },
-      { head: t('list.entry'), text: ({ entry }) => titleOf(entry) },
-      { head: t('list.status'), text: ({ status }) => t(`statuses.${status}`) },
-      { head: 'id', text: ({ id }) => id },
-      { head: 'entry_id', text: ({ entryId }) => entryId },
-      { head: 'key', text: ({ key }) => key ?? '' },
+      { head: t('list.started'), value: ({ createdAt }) => createdAt },
+      { head: t('list.ended'), value: ({ completedAt }) => completedAt },
+      { head: t('list.workflow'), value: ({ workflowName }) => workflowName },
+      { head: t('list.entry'), value: ({ entry }) => titleOf(entry) },
+      { head: t('list.status'), value: ({ status }) => t(`statuses.${status}`) },
+      { head: 'id', value: ({ id }) => id },
+      { head: 'entry_id', value: ({ entryId }) => entryId },
+      { head: 'key', value: ({ key }) => key ?? '' },
     ],
   });
 });

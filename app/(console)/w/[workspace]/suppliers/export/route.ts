@@ -20,13 +20,13 @@ export const { GET, POST } = listFile(async ({ workspace, params, ids }) => {
     name: 'suppliers',
     find,
     columns: [
-      { head: t('name'), text: ({ snippet }) => partyInList(snippet).name },
-      { head: t('country'), text: ({ snippet }) => partyInList(snippet).country },
-      { head: t('taxCode'), text: ({ snippet }) => partyInList(snippet).code },
-      { head: t('state'), text: ({ state }) => stateNames(state ?? 'empty') },
-      { head: t('created'), text: ({ createdAt }) => createdAt },
-      { head: 'id', text: ({ id }) => id },
-      { head: 'key', text: ({ key }) => key ?? '' },
+      { head: t('name'), value: ({ snippet }) => partyInList(snippet).name },
+      { head: t('country'), value: ({ snippet }) => partyInList(snippet).country },
+      { head: t('taxCode'), value: ({ snippet }) => partyInList(snippet).code },
+      { head: t('state'), value: ({ state }) => stateNames(state ?? 'empty') },
+      { head: t('created'), value: ({ createdAt }) => createdAt },
+      { head: 'id', value: ({ id }) => id },
+      { head: 'key', value: ({ key }) => key ?? '' },
     ],
   });
 });

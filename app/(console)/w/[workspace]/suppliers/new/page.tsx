@@ -25,7 +25,7 @@ export default async function NewSupplierPage({ params }: { params: Promise<{ wo
         folder="suppliers"
         skeleton={skeleton}
         begin={['name']}
-        created={t('created')}
+        createdMessage={t('created')}
       />
     </ClientTexts>
   );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
-import { statusOfRegister } from '#lib/documents/invoice/customer.ts';
+import { codeOfStatus } from '#lib/documents/invoice/customer.ts';
 import type { KnownTaxpayer } from '#lib/taxpayers.ts';
 
 /** A CUIT in any common notation. */
@@ -61,7 +61,7 @@ export const taxpayerResponse = ({
   kind,
   state,
   ...(vat
-    ? { vat_status: vat.status, vat_status_code: statusOfRegister[vat.status], vat_evidence: vat.evidence }
+    ? { vat_status: vat.status, vat_status_code: codeOfStatus[vat.status], vat_evidence: vat.evidence }
     : {}),
   address: address && {
     street: address.street,

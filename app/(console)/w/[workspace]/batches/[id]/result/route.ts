@@ -31,16 +31,16 @@ export const GET = exportRoute(async (_request, { params }: ResultRoute) => {
       return { ...page, list: page.list.map((row) => ({ ...row, entry: entries.get(row.index) })) };
     },
     columns: [
-      { head: t('number'), text: ({ index }) => index + 1 },
-      { head: t('key'), text: ({ key }) => key },
-      { head: t('status'), text: ({ status }) => t(`one.${status}`) },
-      { head: t('why'), text: ({ faults, key }) => faults.map((fault) => faultText(fault, key)).join('; ') },
-      { head: t('ended'), text: ({ endedAt }) => endedAt },
-      { head: t('state'), text: ({ entry }) => entry && states(entry.state ?? 'empty') },
-      { head: t('document'), text: ({ entry }) => entry && titleOf(entry) },
-      { head: 'CAE', text: ({ entry }) => entry?.stamps.find(({ prv }) => prv === 'arca-cae')?.val },
-      { head: 'id', text: ({ madeId }) => madeId ?? '' },
-      { head: 'code', text: ({ faults }) => faults.map(({ code }) => code).join('; ') },
+      { head: t('number'), value: ({ index }) => index + 1 },
+      { head: t('key'), value: ({ key }) => key },
+      { head: t('status'), value: ({ status }) => t(`one.${status}`) },
+      { head: t('why'), value: ({ faults, key }) => faults.map((fault) => faultText(fault, key)).join('; ') },
+      { head: t('ended'), value: ({ endedAt }) => endedAt },
+      { head: t('state'), value: ({ entry }) => entry && states(entry.state ?? 'empty') },
+      { head: t('document'), value: ({ entry }) => entry && titleOf(entry) },
+      { head: 'CAE', value: ({ entry }) => entry?.stamps.find(({ prv }) => prv === 'arca-cae')?.val },
+      { head: 'id', value: ({ madeId }) => madeId ?? '' },
+      { head: 'code', value: ({ faults }) => faults.map(({ code }) => code).join('; ') },
     ],
   });
 });

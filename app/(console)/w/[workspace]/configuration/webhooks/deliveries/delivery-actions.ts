@@ -4,7 +4,7 @@ import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
 import { createBatch, maxRows } from '#lib/batches/batches.ts';
-import { countReplayable, listReplayable, redeliver, resendableStatuses } from '#lib/webhooks/redelivery.ts';
+import { countResendable, listResendable, redeliver, resendableStatuses } from '#lib/webhooks/redelivery.ts';
 import { mostSuggested } from './query.ts';
 
 export const sendAgain = consoleAction(z.strictObject({ id: z.uuid() }), async ({ ctx }, { id }) => {
@@ -23,7 +23,7 @@ const ReplaySpan = z.strictObject({
 
 /** Number of matching deliveries, at most as many as one batch takes. */
 export const countReplay = consoleAction(ReplaySpan, async ({ ctx }, span) => ({
-  count: await countReplayable(ctx, { ...span, limit: maxRows }),
+  count: await countResendable(ctx, { ...span, limit: maxRows }),
 }));
 
 const Replay = ReplaySpan.extend({ key: z.uuid() });
@@ -33,7 +33,7 @@ const Replay = ReplaySpan.extend({ key: z.uuid() });
  * are none.
  */
 export const replay = consoleAction(Replay, async ({ ctx }, { key, ...span }) => {
-  const ids = await listReplayable(ctx, { ...span, limit: maxRows });
+  const ids = await listResendable(ctx, { ...span, limit: maxRows });
   if (ids.length === 0) return { batch: undefined };
   const rows = ids.map((id) => ({ key: id, data: { delivery_id: id } }));
   return { batch: (await createBatch(ctx, { operation: 'redeliver', key, rows })).id };

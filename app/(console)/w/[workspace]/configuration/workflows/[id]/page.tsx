@@ -27,7 +27,7 @@ export default async function Workflow({ params }: WorkflowProps) {
           workspace={workspace}
           schema={found.workflow.schema}
           providers={describedProviders()}
-          beginning={saved.draft}
+          initialDraft={saved.draft}
           saved={saved}
         />
       </ClientTexts>

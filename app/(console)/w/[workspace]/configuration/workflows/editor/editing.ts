@@ -8,7 +8,7 @@ import { faultKey } from '#console/_fault-key.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import type { TemplateName } from '#lib/workflows/templates.ts';
-import { create, fetchNewest, type Newest, save } from '../actions.ts';
+import { create, fetchNewest, type NewestVersion, save } from '../actions.ts';
 import { providerTitle, stepTitle, type WorkflowTexts } from '../texts.ts';
 import {
   type Draft,
@@ -22,12 +22,12 @@ import {
 } from './draft.ts';
 
 /** A draft, the saved version that it is based on, and its problems. */
-export function useEditing(beginning: Draft, saved: SavedWorkflow | undefined) {
-  const [base, setBase] = useState({ version: saved?.version ?? 0, draft: saved?.draft ?? beginning });
+export function useEditing(initialDraft: Draft, saved: SavedWorkflow | undefined) {
+  const [base, setBase] = useState({ version: saved?.version ?? 0, draft: saved?.draft ?? initialDraft });
   const [draft, setDraft] = useState(base.draft);
   const [problems, setProblems] = useState<Problem[]>([]);
   const [unreadable, setUnreadable] = useState<Unreadable>();
-  // Counts replacements of the whole draft. Each replacement resets the fields that hold their own text.
+  // Incremented when a saved version is loaded. A new value remounts the fields that keep their own text.
   const [revision, setRevision] = useState(0);
   const latest = useRef(draft);
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useEditing(beginning: Draft, saved: SavedWorkflow | undefined) {
   }, [draft]);
   const isDirty = unreadable !== undefined || !isSame(draft, base.draft);
 
-  const begin = ({ version, draft: next }: Pick<SavedWorkflow, 'version' | 'draft'>) => {
+  const loadVersion = ({ version, draft: next }: Pick<SavedWorkflow, 'version' | 'draft'>) => {
     setBase({ version, draft: next });
     setDraft(next);
     setProblems([]);
@@ -43,7 +43,7 @@ export function useEditing(beginning: Draft, saved: SavedWorkflow | undefined) {
     setRevision((before) => before + 1);
   };
   // Another user has saved, and there are no local changes to lose.
-  if (saved && saved.version > base.version && !isDirty) begin(saved);
+  if (saved && saved.version > base.version && !isDirty) loadVersion(saved);
 
   return {
     base,
@@ -52,7 +52,7 @@ export function useEditing(beginning: Draft, saved: SavedWorkflow | undefined) {
     problems,
     unreadable,
     revision,
-    begin,
+    loadVersion,
     setProblems,
     setUnreadable,
     /** Clears the problems of the touched step, because the change may have fixed them. */
@@ -67,9 +67,9 @@ export function useEditing(beginning: Draft, saved: SavedWorkflow | undefined) {
       setUnreadable(undefined);
       setProblems([]);
     },
-    /** Called after `sent` was saved as `stored`. Later input stays and is based on the new version. */
+    /** Called after `sent` was saved as `stored`. Edits made during the save are kept, and count as changes to it. */
     afterSave(sent: Draft, stored: SavedWorkflow) {
-      if (latest.current === sent) begin(stored);
+      if (latest.current === sent) loadVersion(stored);
       else setBase({ version: stored.version, draft: stored.draft });
     },
   };
@@ -80,27 +80,27 @@ interface SavingProps {
   workspace: string;
   schema: string;
   template: TemplateName | undefined;
-  beginning: Draft;
+  initialDraft: Draft;
   saved: SavedWorkflow | undefined;
   editing: Editing;
 }
 
-/** Creates the workflow or saves its next version. The draft stays, whatever the result. */
-export function useSaving({ workspace, schema, template, beginning, saved, editing }: SavingProps) {
+/** Creates the workflow or saves its next version. If it fails, nothing that was typed is lost. */
+export function useSaving({ workspace, schema, template, initialDraft, saved, editing }: SavingProps) {
   const t = useTranslations('console.workflows.editor');
   const router = useRouter();
-  const [newest, setNewest] = useState<Newest>();
+  const [newest, setNewest] = useState<NewestVersion>();
   const [isLeaving, setLeaving] = useState(false);
-  const [said, say] = useState('');
+  const [saveMessage, setSaveMessage] = useState('');
   const creating = useConsoleAction(create.bind(null, workspace));
   const changing = useConsoleAction(save.bind(null, workspace));
   const fetchingNewest = useConsoleAction(fetchNewest.bind(null, workspace));
   const { draft, base } = editing;
 
-  const make = () => {
+  const createNew = () => {
     const { name, description, steps, rescue } = draft;
-    // An unchanged draft is created from the template by name, and so gets the template's current content.
-    const isTemplate = template && isSame({ ...beginning, name, description }, draft);
+    // If the steps are unchanged, only the template's name is sent: the workflow gets the template's current content.
+    const isTemplate = template && isSame({ ...initialDraft, name, description }, draft);
     const workflow = isTemplate
       ? { template, name, description }
       : { name, description, schema, steps, rescue };
@@ -114,14 +114,14 @@ export function useSaving({ workspace, schema, template, beginning, saved, editi
     );
   };
 
-  /** `over`: the newest version to overwrite, if it differs from the edited one. */
-  const change = (id: string, over = base.version) =>
+  /** `over`: version that the save replaces. By default the edited one; after a conflict, the other user's. */
+  const saveChanges = (id: string, over = base.version) =>
     changing.run(
       { id, change: { ...draft, version: over } },
       (stored) => {
         setNewest(undefined);
         editing.afterSave(draft, stored);
-        say(stored.version > over ? t('savedAs', { version: stored.version }) : t('saved'));
+        setSaveMessage(stored.version > over ? t('savedAs', { version: stored.version }) : t('saved'));
       },
       (failure) => {
         if (failure.code === 'changed-meanwhile') fetchingNewest.run({ id }, setNewest);
@@ -136,14 +136,14 @@ export function useSaving({ workspace, schema, template, beginning, saved, editi
     newest,
     failure,
     /** Result of the last save. */
-    said,
+    saveMessage,
     isNew: saved === undefined,
     isPending: creating.pending || changing.pending || fetchingNewest.pending,
     isLeaving,
-    save: saved ? () => change(saved.id) : make,
-    overwrite: () => saved && newest && change(saved.id, newest.saved.version),
+    save: saved ? () => saveChanges(saved.id) : createNew,
+    overwrite: () => saved && newest && saveChanges(saved.id, newest.saved.version),
     takeTheirs() {
-      if (newest) editing.begin(newest.saved);
+      if (newest) editing.loadVersion(newest.saved);
       setNewest(undefined);
       changing.reset();
     },
@@ -151,24 +151,24 @@ export function useSaving({ workspace, schema, template, beginning, saved, editi
 }
 export type Saving = ReturnType<typeof useSaving>;
 
-interface EditorContext {
+interface EditorState {
   editing: Editing;
   providers: Providers;
   schema: string;
   /** Faults found by the server and in the browser. */
-  problems: Problem[];
+  allProblems: Problem[];
   warnings: Problem[];
-  /** Id of the only step whose configuration is shown. */
+  /** Id of the open step. At most one step shows its configuration. */
   opened: string | undefined;
   open: (id: string | undefined) => void;
 }
 
-const Editor = createContext<EditorContext | undefined>(undefined);
-export const EditorProvider = Editor.Provider;
+const EditorContext = createContext<EditorState | undefined>(undefined);
+export const EditorProvider = EditorContext.Provider;
 
 /** State shared by the editor's parts. */
 export function useEditor() {
-  const editor = useContext(Editor);
+  const editor = useContext(EditorContext);
   if (!editor) throw new Error('useEditor is used outside of the workflow editor.');
   const t = useTranslations('console.workflows');
   const common = useTranslations('console.errors');
@@ -195,7 +195,7 @@ function problemText(
 ): string {
   const { code, message, path } = problem;
   const step = [...draft.steps, ...draft.rescue].find(({ id }) => id === problem.step);
-  // An empty required field is only reported as missing, whatever rule it breaks.
+  // A fault of a field without a value is always reported as a missing value, whichever rule it came from.
   const [, field] = /^config\.([^.]+)$/.exec(path) ?? [];
   if (step && field && step.config?.[field] === undefined) return common('too_small' as never);
   if (t.has(`faults.${code}` as never)) {

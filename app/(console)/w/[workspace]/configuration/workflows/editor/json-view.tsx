@@ -16,7 +16,7 @@ import { useEditor } from './editing.ts';
 /** The draft as JSON. Unreadable text stays as typed, with an error. */
 export function JsonView() {
   const t = useTranslations('console.workflows');
-  const { editing, problems, warnings, explain } = useEditor();
+  const { editing, allProblems, warnings, explain } = useEditor();
   const [text, setText] = useState(() => textOf(editing.draft));
   const read = (typed: string) => {
     setText(typed);
@@ -30,7 +30,7 @@ export function JsonView() {
     severity,
     message: explain(problem),
   });
-  const marks = [...problems.map(markOf('error')), ...warnings.map(markOf('warning'))];
+  const marks = [...allProblems.map(markOf('error')), ...warnings.map(markOf('warning'))];
   return (
     <Stack>
       <JsonText label={t('editor.json')} value={text} marks={unreadable ? [] : marks} onChange={read} />

@@ -23,13 +23,13 @@ import { useEditor } from './editing.ts';
 /** Description, problems and configuration of a step. */
 export function StepForm({ step, list }: { step: DraftStep; list: List }) {
   const t = useTranslations('console.workflows');
-  const { editing, providers, problems, warnings, titleOf, explain } = useEditor();
+  const { editing, providers, allProblems, warnings, titleOf, explain } = useEditor();
   const kind = providerTitle(t, step.provider, providers);
   const isNamed = titleOf(step) !== kind && step.provider !== 'silo.state';
   const textKey = `providers.${providerKey(step.provider)}.text`;
   const text = t.has(textKey as never) ? String(t(textKey as never)) : '';
   // Problems of a field are shown at the field.
-  const ofStep = problems.filter(
+  const ofStep = allProblems.filter(
     ({ step: id, path }) => id === step.id && !/^config\.|^name$|^notes$/.test(path),
   );
   return (
@@ -64,14 +64,14 @@ export function StepForm({ step, list }: { step: DraftStep; list: List }) {
 /** Name and notes, collapsed because few steps need them. */
 function StepTexts({ step, list }: { step: DraftStep; list: List }) {
   const t = useTranslations('console.workflows');
-  const { editing, providers, problems, explain } = useEditor();
+  const { editing, providers, allProblems, explain } = useEditor();
   const set = (name: 'name' | 'notes', value: string) => {
     const change = ({ [name]: _, ...rest }: DraftStep): DraftStep =>
       value ? { ...rest, [name]: value } : rest;
     editing.change(withStep(editing.draft, step.id, change), step.id);
   };
   const errorOf = (path: string) => {
-    const problem = problems.find((each) => each.step === step.id && each.path === path);
+    const problem = allProblems.find((each) => each.step === step.id && each.path === path);
     return problem && explain(problem);
   };
   return (
@@ -105,7 +105,7 @@ interface ConfigFormProps {
 /** Fields of a step's configuration, generated from its provider's JSON Schema. */
 function ConfigForm({ step, onChange }: ConfigFormProps) {
   const t = useTranslations('console.workflows');
-  const { editing, providers, problems, explain } = useEditor();
+  const { editing, providers, allProblems, explain } = useEditor();
   const provider = providers.get(step.provider);
   const fields = provider ? fieldsOf(provider) : [];
   if (fields.length === 0) return null;
@@ -114,7 +114,7 @@ function ConfigForm({ step, onChange }: ConfigFormProps) {
     <div className="flow-fields">
       {fields.map((spec) => {
         const at = `config.${spec.name}`;
-        const faults = problems.filter(
+        const faults = allProblems.filter(
           ({ step: id, path }) => id === step.id && (path === at || path.startsWith(`${at}.`)),
         );
         return (

@@ -20,7 +20,7 @@ interface Removed {
 /** The steps of a list, and the actions on them. */
 export function StepList({ list }: { list: List }) {
   const t = useTranslations('console.workflows.editor');
-  const { editing, problems, titleOf, explain, open } = useEditor();
+  const { editing, allProblems, titleOf, explain, open } = useEditor();
   const { draft } = editing;
   const steps = draft[list];
   const [removed, setRemoved] = useState<Removed>();
@@ -62,7 +62,7 @@ export function StepList({ list }: { list: List }) {
         </Button>
       </p>
     ) : null;
-  const ofList = problems.filter(({ step, path }) => !step && path === list);
+  const ofList = allProblems.filter(({ step, path }) => !step && path === list);
   return (
     <section aria-labelledby={`list-${list}`} className={`flow flow-${list}`}>
       <h2 id={`list-${list}`}>{t(list)}</h2>
@@ -189,13 +189,13 @@ interface StepCardProps {
 /** A step as one line, draggable by its number; opened, it shows the configuration. */
 function StepCard({ step, list, index, last, onMove, onDrop, onRemove }: StepCardProps) {
   const t = useTranslations('console.workflows.editor');
-  const { problems, titleOf, explain, opened, open } = useEditor();
+  const { allProblems, titleOf, explain, opened, open } = useEditor();
   const { card, handle, isOver } = useReorder({ list, index, onDrop });
   const title = titleOf(step);
   const summary = useSummary(step);
   const number = index + 1;
   const isOpen = opened === step.id;
-  const ofStep = problems.filter(({ step: id }) => id === step.id);
+  const ofStep = allProblems.filter(({ step: id }) => id === step.id);
   return (
     <article
       ref={card}

@@ -13,7 +13,7 @@ import { LeaveGuard } from '#console/_ui/leave-guard.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
 import type { DescribedProvider } from '#lib/workflows/providers.ts';
 import type { TemplateName } from '#lib/workflows/templates.ts';
-import type { Newest } from '../actions.ts';
+import type { NewestVersion } from '../actions.ts';
 import { ChangeList, changesBetween } from '../changes.tsx';
 import { fieldLabel } from '../texts.ts';
 import {
@@ -37,7 +37,7 @@ interface WorkflowEditorProps {
   /** Document type that the workflow is for. */
   schema: string;
   providers: DescribedProvider[];
-  beginning: Draft;
+  initialDraft: Draft;
   /** Absent for a new workflow. */
   saved?: SavedWorkflow;
   template?: TemplateName;
@@ -48,7 +48,7 @@ export function WorkflowEditor({
   workspace,
   schema,
   providers,
-  beginning,
+  initialDraft,
   saved,
   template,
 }: WorkflowEditorProps) {
@@ -57,13 +57,13 @@ export function WorkflowEditor({
   const [opened, open] = useState<string>();
   const isReady = useMounted();
   const known = useMemo(() => byId(providers), [providers]);
-  const editing = useEditing(beginning, saved);
-  const saving = useSaving({ workspace, schema, template, beginning, saved, editing });
+  const editing = useEditing(initialDraft, saved);
+  const saving = useSaving({ workspace, schema, template, initialDraft, saved, editing });
   const placement = placementOf(editing.draft, schema, known);
-  const problems = problemsNow(editing.problems, placement);
+  const allProblems = problemsNow(editing.problems, placement);
   return (
     <EditorProvider
-      value={{ editing, providers: known, schema, problems, warnings: placement.warnings, opened, open }}
+      value={{ editing, providers: known, schema, allProblems, warnings: placement.warnings, opened, open }}
     >
       {/* Inert until hydrated: React would take earlier input for a server mismatch and reset it. */}
       <Stack gap="lg" className="editor" inert={!isReady}>
@@ -101,10 +101,10 @@ export function WorkflowEditor({
 
 function NameFields() {
   const t = useTranslations('console.workflows.editor');
-  const { editing, problems, explain } = useEditor();
+  const { editing, allProblems, explain } = useEditor();
   const { draft } = editing;
   const errorOf = (path: string) => {
-    const problem = problems.find((each) => !each.step && each.path === path);
+    const problem = allProblems.find((each) => !each.step && each.path === path);
     return problem && explain(problem);
   };
   return (
@@ -145,13 +145,13 @@ function SaveBar({ saving }: { saving: Saving }) {
   return (
     <div className="save-bar">
       <p className={editing.isDirty || saving.isNew ? 'unsaved' : 'hint'} role="status">
-        {saving.isNew ? t('notYet') : editing.isDirty ? t('unsaved') : saving.said || t('saved')}
+        {saving.isNew ? t('notYet') : editing.isDirty ? t('unsaved') : saving.saveMessage || t('saved')}
       </p>
       {mayDiscard && (
         <ConfirmButton
           label={t('discard')}
           title={t('discardTitle')}
-          action={async () => ({ ok: true, value: editing.begin(editing.base) })}
+          action={async () => ({ ok: true, value: editing.loadVersion(editing.base) })}
         >
           {t('discardText')}
         </ConfirmButton>
@@ -233,7 +233,7 @@ function ProblemSummary() {
 }
 
 interface ConflictNoticeProps {
-  newest: Newest;
+  newest: NewestVersion;
   saving: Saving;
   workspace: string;
 }

@@ -37,7 +37,7 @@ export default async function NewWorkflow({ params, searchParams }: NewWorkflowP
           workspace={ctx.workspace.slug}
           schema="org/party"
           providers={describedProviders()}
-          beginning={beginningOf(t, template)}
+          initialDraft={initialDraftOf(t, template)}
           {...(template ? { template } : {})}
         />
       ) : (
@@ -50,7 +50,7 @@ export default async function NewWorkflow({ params, searchParams }: NewWorkflowP
 type Texts = Awaited<ReturnType<typeof getTranslations<'console.workflows'>>>;
 
 /** The initial draft. A template gets its name in the author's language, which all readers will see. */
-function beginningOf(t: Texts, template: TemplateName | undefined) {
+function initialDraftOf(t: Texts, template: TemplateName | undefined) {
   if (!template) return { name: '', description: '', steps: [], rescue: [] };
   const { steps, rescue } = templates[template];
   return {

@@ -8,7 +8,7 @@ import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { lockedBy, submissionOf } from '#console/w/[workspace]/entries/require-entry.ts';
-import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
+import { MessageText } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Document } from '#lib/documents/envelope.ts';
@@ -111,7 +111,7 @@ async function Remarks({ of: { remarks } }: { of: EntryRow }) {
         {remarks.map((remark, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: remarks arrive together and never change
           <li key={index}>
-            <EventText of={remark} />
+            <MessageText of={remark} />
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { Icon } from '#console/_ui/icon.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
-import { FaultText, renderMessage } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
+import { FaultText, renderMessage } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import type { Context } from '#lib/context.ts';
 import type { StoredFault } from '#lib/faults.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';

@@ -22,7 +22,7 @@ import {
   requireEntry,
   submissionOf,
 } from '#console/w/[workspace]/entries/require-entry.ts';
-import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
+import { MessageText } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import { findConnectedSettings } from '#lib/accounts/apps.ts';
 import type { Context } from '#lib/context.ts';
 import { type EntryRow, suppliersOf } from '#lib/silo/entries.ts';
@@ -84,7 +84,7 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
             {entry.faults.map((fault, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: faults are only ever added at the end
               <li key={index}>
-                <EventText of={fault} />
+                <MessageText of={fault} />
               </li>
             ))}
           </ul>

@@ -8,7 +8,7 @@ import { useTranslations } from 'next-intl';
 import { DocumentEditor } from '#console/_editor/document-editor.tsx';
 import type { DocumentDraft } from '#console/_editor/typed-document.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { invoiceFormPath, registerAddresses } from '#console/w/[workspace]/_entries/register-addresses.ts';
+import { formQueriesPath, registerAddresses } from '#console/w/[workspace]/_entries/register-addresses.ts';
 import { saveEntry } from './actions.ts';
 
 interface EditEntryProps {
@@ -20,17 +20,17 @@ interface EditEntryProps {
 
 export function EditEntry({ workspace, id, folder, stored }: EditEntryProps) {
   const t = useTranslations('console.entry.edit');
-  const shell = useTranslations('console.shell.actions');
+  const tActions = useTranslations('console.shell.actions');
   const router = useRouter();
   const entry = workspacePath(workspace, `/entries/${id}`);
   return (
     <DocumentEditor
       workspace={workspace}
       folder={folder}
-      path={`${entry}/edit`}
+      draftKey={`${entry}/edit`}
       stored={stored}
-      register={registerAddresses(workspace)}
-      desk={invoiceFormPath(workspace)}
+      registerAddresses={registerAddresses(workspace)}
+      formQueriesPath={formQueriesPath(workspace)}
       save={(draft) => saveEntry(workspace, { id, ...draft })}
       onSaved={() => {
         notifications.show({ message: t('saved'), color: 'green' });
@@ -38,7 +38,7 @@ export function EditEntry({ workspace, id, folder, stored }: EditEntryProps) {
       }}
       cancel={
         <Button component={Link} href={entry} variant="subtle" className="quiet">
-          {shell('cancel')}
+          {tActions('cancel')}
         </Button>
       }
     />

@@ -26,14 +26,14 @@ export const GET = exportRoute(async (request, { params }: ExportRoute) => {
     name: 'webhooks',
     find,
     columns: [
-      { head: t('event'), text: ({ event }) => event ?? '' },
-      { head: t('receiver'), text: ({ url }) => url },
-      { head: t('time'), text: ({ createdAt }) => createdAt },
-      { head: t('status'), text: ({ status }) => t(`statuses.${status}`) },
-      { head: t('attempts'), text: ({ attempts }) => attempts },
-      { head: t('ended'), text: ({ completedAt }) => completedAt },
-      { head: 'id', text: ({ id }) => id },
-      { head: 'entry_id', text: ({ entryId }) => entryId ?? '' },
+      { head: t('event'), value: ({ event }) => event ?? '' },
+      { head: t('receiver'), value: ({ url }) => url },
+      { head: t('time'), value: ({ createdAt }) => createdAt },
+      { head: t('status'), value: ({ status }) => t(`statuses.${status}`) },
+      { head: t('attempts'), value: ({ attempts }) => attempts },
+      { head: t('ended'), value: ({ completedAt }) => completedAt },
+      { head: 'id', value: ({ id }) => id },
+      { head: 'entry_id', value: ({ entryId }) => entryId ?? '' },
     ],
   });
 });

@@ -20,7 +20,7 @@ import {
   requireWorkflow,
 } from '#console/w/[workspace]/configuration/workflows/saved-workflow.ts';
 import { fetchVersion, listWholeVersions, maxVersions, type VersionRow } from '#lib/workflows/definitions.ts';
-import { hideDefinition } from '#lib/workflows/drafts.ts';
+import { hideDefinitionSecrets } from '#lib/workflows/drafts.ts';
 import { providers } from '#lib/workflows/providers.ts';
 import { WorkflowHeader } from '../workflow-header.tsx';
 
@@ -56,7 +56,7 @@ export default async function Versions({ params, searchParams }: VersionsProps) 
 async function VersionComparison({ found, version }: { found: FoundWorkflow; version: number }) {
   const t = await getTranslations('console.workflows.versions');
   const { ctx, workflow } = found;
-  const then = hideDefinition(await foundBy(workflow.id, (id) => fetchVersion(ctx, id, version)));
+  const then = hideDefinitionSecrets(await foundBy(workflow.id, (id) => fetchVersion(ctx, id, version)));
   const changes = changesBetween(then, workflow);
   const [before, after] = compareLines(textOf(then), textOf(workflow));
   const sides = [
@@ -141,7 +141,7 @@ async function WhatChanged({ row, before }: { row: VersionRow; before: VersionRo
   if (!before) {
     return row.version === 1 ? <p>{t('versions.first', { count: row.steps.length })}</p> : null;
   }
-  const changes = changesBetween(hideDefinition(before), hideDefinition(row));
+  const changes = changesBetween(hideDefinitionSecrets(before), hideDefinitionSecrets(row));
   // Every version has a change; here only hidden values changed.
   if (changes.length === 0) return <p>{t('changes.hidden')}</p>;
   return <ChangeList changes={changes} defaults={providers} />;
@@ -156,7 +156,7 @@ async function RestoreButton({ found, version }: { found: FoundWorkflow; version
       label={t('restore')}
       fullLabel={t('restoreLabel', { version })}
       title={t('restoreTitle', { version })}
-      action={restore.bind(null, ctx.workspace.slug, { id: workflow.id, version, newest: workflow.version })}
+      action={restore.bind(null, ctx.workspace.slug, { id: workflow.id, version, seen: workflow.version })}
       done={t('restored', { version })}
       color="petrol"
       variant="light"

@@ -9,7 +9,7 @@ import { invoiceTexts, segmentOf, seriesTexts } from '#console/w/[workspace]/_en
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
-import { renderMessage } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
+import { renderMessage } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import type { Context } from '#lib/context.ts';
 import { summaryOfSnippet } from '#lib/documents/invoice/preview.ts';
 import { listInvoices } from '#lib/invoices/invoice-list.ts';

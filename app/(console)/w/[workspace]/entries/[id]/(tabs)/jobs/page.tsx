@@ -5,7 +5,7 @@ import { listPage } from '#console/_ui/list-page.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
 import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
-import { EventText } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
+import { MessageText } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import { StatusChip, statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';
 import { listJobs } from '#lib/workflows/job-list.ts';
 
@@ -46,7 +46,7 @@ export default async function Jobs({ params, searchParams }: TabProps) {
               {job.faults[0] && (
                 <>
                   {' '}
-                  · <EventText of={job.faults[0]} />
+                  · <MessageText of={job.faults[0]} />
                 </>
               )}
             </span>

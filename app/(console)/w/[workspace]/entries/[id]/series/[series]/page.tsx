@@ -19,7 +19,7 @@ import {
 } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { requireEntry } from '#console/w/[workspace]/entries/require-entry.ts';
-import { renderMessage } from '#console/w/[workspace]/jobs/[id]/event-text.tsx';
+import { renderMessage } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import type { Context } from '#lib/context.ts';
 import { currencyOfAuthority } from '#lib/documents/invoice/currencies.ts';
 import { summaryOfSnippet } from '#lib/documents/invoice/preview.ts';

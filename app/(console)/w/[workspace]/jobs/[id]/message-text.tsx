@@ -4,12 +4,12 @@ import { visibleText } from '#console/_ui/visible-text.ts';
 import { renderFault, type StoredFault, type StoredMessage } from '#lib/faults.ts';
 import type { Locale } from '#lib/i18n.ts';
 
-interface EventTextProps {
+interface MessageTextProps {
   of: StoredMessage & { provider?: string };
 }
 
 /** Text of an event or fault, with the code for programs and the documentation. */
-export async function EventText({ of: message }: EventTextProps) {
+export async function MessageText({ of: message }: MessageTextProps) {
   const { text, lang, own } = renderMessage(message, await getLocale());
   const code = [message.provider, message.code].filter(Boolean).join(' · ');
   return (
@@ -29,7 +29,7 @@ export async function EventText({ of: message }: EventTextProps) {
 export function FaultText({ of: fault }: { of: StoredFault }) {
   return (
     <>
-      <EventText of={fault} />
+      <MessageText of={fault} />
       {fault.paths?.map((path) => (
         <Fragment key={path}>
           {' '}
