@@ -116,13 +116,11 @@ onDatabase('sessions', () => {
   describe('the session in which a password is changed', () => {
     const input = { currentPassword: password, newPassword: 'otras cinco palabras sueltas' };
 
+    const loginAt = minutesAgo(180);
+    const confirmedAt = minutesAgo(5);
     test.each([
-      ['logged in three hours ago', { createdAt: minutesAgo(180), provedAt: null }, minutesAgo(180)],
-      [
-        'confirmed the login five minutes ago',
-        { createdAt: minutesAgo(180), provedAt: minutesAgo(5) },
-        minutesAgo(5),
-      ],
+      ['logged in three hours ago', { createdAt: loginAt, provedAt: null }, loginAt],
+      ['confirmed the login five minutes ago', { createdAt: loginAt, provedAt: confirmedAt }, confirmedAt],
     ])('stays as recent as it was, for a person who %s', async (_what, instants, provedAt) => {
       const eva = await newPerson();
       const { cookie } = await signInAs(eva);
