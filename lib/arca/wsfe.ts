@@ -372,7 +372,11 @@ const detailXml = (request: InvoiceRequest, number: number): string =>
   fields({ ...request, CbteDesde: number, CbteHasta: number }, detailOrder) +
   list('CbtesAsoc', 'CbteAsoc', request.CbtesAsoc, ['Tipo', 'PtoVta', 'Nro', 'Cuit', 'CbteFch']) +
   list('Tributos', 'Tributo', request.Tributos, ['Id', 'Desc', 'BaseImp', 'Alic', 'Importe']) +
-  list('Iva', 'AlicIva', request.Iva, ['Id', 'BaseImp', 'Importe']);
+  list('Iva', 'AlicIva', request.Iva, ['Id', 'BaseImp', 'Importe']) +
+  periodXml(request.PeriodoAsoc);
+
+const periodXml = (period: InvoiceRequest['PeriodoAsoc']): string =>
+  period ? `<PeriodoAsoc>${fields(period, ['FchDesde', 'FchHasta'])}</PeriodoAsoc>` : '';
 
 const detailOrder = [
   'Concepto',

@@ -15,7 +15,7 @@ import type { Document } from '#lib/documents/envelope.ts';
 import { Decimal, money } from '#lib/documents/invoice/amount.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
-import { type NoteExtent, noteOf } from '#lib/documents/invoice/note.ts';
+import { correctedPeriod, type NoteExtent, noteOf } from '#lib/documents/invoice/note.ts';
 import {
   type InvoiceSummary,
   numberOf,
@@ -166,7 +166,8 @@ interface Refused {
 
 /**
  * Runs `submit` for a credit note unless the note exceeds the amount left to credit, also counting notes
- * submitted at the same time. If Alta does not have the corrected invoice, submits the note with a remark.
+ * submitted at the same time. If Alta does not have the corrected invoice, submits the note with a remark. A
+ * note for a period names no invoice to compare with.
  * @param isIntended the sender accepts that the note exceeds the invoice
  */
 export async function submitCredit<Submitted>(
@@ -176,6 +177,7 @@ export async function submitCredit<Submitted>(
   { isIntended }: { isIntended: boolean },
   submit: () => Promise<Submitted>,
 ): Promise<Submitted | Refused> {
+  if (correctedPeriod(doc.preceding as Invoice['preceding'])) return submit();
   const ctxInTransaction = { ...ctx, tx };
   const note = summaryOf(doc);
   const corrected = await findCorrected(ctxInTransaction, doc);

@@ -5,6 +5,7 @@ import type { Transaction } from '#lib/database/client.ts';
 import type { jobs } from '#lib/database/tables/workflows.ts';
 import { isValidCuit } from '#lib/documents/cuit.ts';
 import { isAssumed } from '#lib/documents/invoice/assumed-codes.ts';
+import { isCountryCuit } from '#lib/documents/invoice/countries.ts';
 import {
   codeOfStatus,
   contradicts,
@@ -19,8 +20,9 @@ import { letterFor } from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import { buildInvoice, type Invoice } from '#lib/documents/invoice/invoice.ts';
 import { usualStatus } from '#lib/documents/invoice/issuer-status.ts';
+import { AltaError } from '#lib/errors.ts';
 import { waitForTurn } from '#lib/event-loop.ts';
-import type { CodedMessage, StoredFault } from '#lib/faults.ts';
+import { type CodedMessage, type StoredFault, storedFault } from '#lib/faults.ts';
 import { usablePointOfSale } from '#lib/registrations/check-points-of-sale.ts';
 import { lockEntry, storeCustomerStatus } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
@@ -36,6 +38,7 @@ import {
   issuerClassFault,
   pointOfSaleClassFault,
 } from './issuer.ts';
+import { lastIssueDate } from './last-number.ts';
 import { scheduleSend } from './series.ts';
 import {
   findSubmission,
@@ -81,13 +84,15 @@ export async function issueInvoice(
   }
   const obstacle = await checkPointOfSale(ctx, issuer.issuer, invoice);
   if (obstacle) return async () => obstacle;
+  const dateFault = await seriesDateFault(ctx, invoice, now);
+  if (dateFault) return async () => ({ kind: 'refused', faults: [dateFault] });
   // Sequential: if the register does not answer, the second query is skipped.
   const { status, fault: customerFault, remark } = await checkCustomer(ctx, invoice, now);
   const issuerFault = await issuerClassFault(ctx, invoice, now);
   const faults = [issuerFault, customerFault].filter((fault) => fault !== undefined);
   if (faults.length > 0) return async () => ({ kind: 'refused', faults });
   const sent = status ? buildInvoice(customerOf(invoice, status), { now }) : invoice;
-  const series = { pointOfSale: Number(sent.series), documentType: Number(documentTypeIn(sent.tax)) };
+  const series = seriesOf(sent);
   const request = serviceFor(series.documentType).calls.requestOf(sent);
   return async (tx) => {
     const current = await lockEntry(tx, ctx, entry.id);
@@ -109,6 +114,43 @@ export async function issueInvoice(
     return submitCredit(tx, ctx, current, { isIntended }, send);
   };
 }
+
+/**
+ * Faults for which the invoice would be refused if it were sent now, as far as Alta can tell without asking the
+ * authority.
+ */
+export async function faultsIfSentNow(
+  ctx: Context,
+  doc: EntryRow['doc'],
+  now = new Date(),
+): Promise<StoredFault[]> {
+  try {
+    const dateFault = await seriesDateFault(ctx, buildInvoice(doc, { now }), now);
+    return dateFault ? [dateFault] : [];
+  } catch (error) {
+    if (error instanceof AltaError && error.key === 'validation') return error.faults.map(storedFault);
+    throw error;
+  }
+}
+
+/** 10016: the date must not be before the last one of the series. Today's date never is. */
+async function seriesDateFault(
+  { workspace: { environment } }: Context,
+  invoice: Invoice,
+  now: Date,
+): Promise<StoredFault | undefined> {
+  if (invoice.issue_date >= buenosAiresDay(now)) return undefined;
+  const { code: cuit } = invoice.supplier.tax_id;
+  const last = await lastIssueDate({ environment, cuit, ...seriesOf(invoice) });
+  if (last === undefined || invoice.issue_date >= last) return undefined;
+  const params = { why: 'series', date: last, pointOfSale: invoice.series };
+  return govArFault({ code: 'ARCA-10016', params }, '$.issue_date');
+}
+
+const seriesOf = ({ series, tax }: Invoice) => ({
+  pointOfSale: Number(series),
+  documentType: Number(documentTypeIn(tax)),
+});
 
 /** Job argument with the code of a fault that the job's creator accepts. */
 export const allowArgument = 'allow';
@@ -198,7 +240,7 @@ async function checkCustomer(
   now: Date,
 ): Promise<CustomerCheck> {
   const cuit = customer?.tax_id?.country === 'AR' ? customer.tax_id.code : undefined;
-  if (!cuit || cuit === uncategorised || !isValidCuit(cuit)) return {};
+  if (!cuit || cuit === uncategorised || isCountryCuit(cuit) || !isValidCuit(cuit)) return {};
   const taxpayer = await findTaxpayerIfAvailable(ctx, cuit, { now });
   if (!taxpayer) return {};
   const remark = remarkOn(taxpayer);

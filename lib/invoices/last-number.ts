@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, min, type Placeholder, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, min, type Placeholder, sql } from 'drizzle-orm';
 import {
   type FoundInvoice,
   isSameSale,
@@ -81,6 +81,27 @@ const knownNumbers = preparedOnce((db) => {
     .where(isInSeries(invoiceSeries, seriesPlaceholders))
     .prepare('known_of_series');
 });
+
+/**
+ * Issue date (ISO) of the series' last authorized voucher that Alta knows of, its own or other software's. The
+ * authority refuses an earlier date (10016). Undefined if the series has none.
+ */
+export async function lastIssueDate(series: Series): Promise<string | undefined> {
+  const [ours] = await database()
+    .select({ number: invoiceSubmissions.number, request: invoiceSubmissions.request })
+    .from(invoiceSubmissions)
+    .where(and(isInSeries(invoiceSubmissions, series), isNotNull(invoiceSubmissions.cae)))
+    .orderBy(desc(invoiceSubmissions.number))
+    .limit(1);
+  const [others] = await database()
+    .select({ number: unclaimedVouchers.number, voucher: unclaimedVouchers.voucher })
+    .from(unclaimedVouchers)
+    .where(isInSeries(unclaimedVouchers, series))
+    .orderBy(desc(unclaimedVouchers.number))
+    .limit(1);
+  if (others && others.number > (ours?.number ?? 0)) return others.voucher.date;
+  return ours && serviceFor(series.documentType).calls.saleOf(ours.request).date;
+}
 
 /** Looks up vouchers, newest first, down to one that is older than every open job and so cannot belong to one. */
 async function lookUpBetween(

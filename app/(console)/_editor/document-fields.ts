@@ -102,6 +102,7 @@ const invoiceFields: Record<string, readonly Field[]> = {
     field('series'),
     field('code'),
     field('issue_date'),
+    field('period', 'object'),
     field('reason'),
     field('ext', 'object'),
   ],

@@ -1,6 +1,6 @@
 'use client';
 
-import { isObject } from '#lib/documents/json.ts';
+import { isObject, membersOf } from '#lib/documents/json.ts';
 import './editor.css';
 import { Button, Fieldset, SegmentedControl, Stack, Textarea } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
@@ -119,43 +119,28 @@ interface InvoiceCorrectionProps {
   corrected: CorrectedInvoice | undefined;
 }
 
-/** The invoice that a credit or debit note corrects, and the reason. */
+/** The invoice, or the period of the invoices, that a credit or debit note corrects, and the reason. */
 function InvoiceCorrection({ field, corrected }: InvoiceCorrectionProps) {
   const t = useTranslations('console.invoiceForm');
   const more = itemsAt(field.document, ['preceding']).length - 1;
+  const extent = isForPeriod(field.document) ? 'period' : 'invoice';
   return (
     <>
-      <div className="field-row">
-        <ChoiceField
-          field={field}
-          path={typePath}
-          also={[['preceding'], at]}
-          label={t('correctedType')}
-          value={field.read(typePath)}
-          options={[
-            { value: '', label: t('choose') },
-            ...types.map((value) => ({ value, label: t(`correctable.${value}`) })),
-          ]}
-          onChoose={(chosen) => field.put(typePath, chosen)}
-        />
-        <TextField
-          field={field}
-          path={[...at, 'series']}
-          label={t('pointOfSale')}
-          inputMode="numeric"
-          maxLength={5}
-          required
-        />
-        <TextField
-          field={field}
-          path={[...at, 'code']}
-          label={t('number')}
-          inputMode="numeric"
-          maxLength={8}
-          required
-        />
-        <DayField field={field} path={[...at, 'issue_date']} label={t('correctedDate')} />
-      </div>
+      <SegmentedControl
+        aria-label={t('corrects')}
+        className="form-kinds"
+        value={extent}
+        onChange={(chosen) => field.change((document) => withCorrected(document, chosen === 'period'))}
+        data={(['invoice', 'period'] as const).map((value) => ({ value, label: t(`correctsWhat.${value}`) }))}
+      />
+      {extent === 'period' ? (
+        <div className="field-row">
+          <DayField field={field} path={[...at, 'period', 'start']} label={t('correctedFrom')} />
+          <DayField field={field} path={[...at, 'period', 'end']} label={t('correctedTo')} />
+        </div>
+      ) : (
+        <CorrectedInvoiceFields field={field} />
+      )}
       <TextField field={field} path={[...at, 'reason']} label={t('correctionReason')} maxLength={500} />
       {corrected && (
         <p className={corrected.isOver ? 'form-warning' : 'hint'} role="status">
@@ -164,6 +149,53 @@ function InvoiceCorrection({ field, corrected }: InvoiceCorrectionProps) {
       )}
       {more > 0 && <p className="hint">{t('moreCorrected', { count: more })}</p>}
     </>
+  );
+}
+
+const isForPeriod = (document: unknown): boolean =>
+  membersOf(itemsAt(document, ['preceding'])[0]).period !== undefined;
+
+/** Switches between the number of an invoice and a period. The reason stays. */
+function withCorrected(document: unknown, isPeriod: boolean): unknown {
+  const { reason } = membersOf(itemsAt(document, ['preceding'])[0]);
+  const corrected = isPeriod ? { period: { start: '', end: '' } } : { code: '' };
+  return withValue(document, ['preceding'], [{ ...corrected, ...(reason ? { reason } : {}) }]);
+}
+
+function CorrectedInvoiceFields({ field }: { field: FormField }) {
+  const t = useTranslations('console.invoiceForm');
+  return (
+    <div className="field-row">
+      <ChoiceField
+        field={field}
+        path={typePath}
+        also={[['preceding'], at]}
+        label={t('correctedType')}
+        value={field.read(typePath)}
+        options={[
+          { value: '', label: t('choose') },
+          ...types.map((value) => ({ value, label: t(`correctable.${value}`) })),
+        ]}
+        onChoose={(chosen) => field.put(typePath, chosen)}
+      />
+      <TextField
+        field={field}
+        path={[...at, 'series']}
+        label={t('pointOfSale')}
+        inputMode="numeric"
+        maxLength={5}
+        required
+      />
+      <TextField
+        field={field}
+        path={[...at, 'code']}
+        label={t('number')}
+        inputMode="numeric"
+        maxLength={8}
+        required
+      />
+      <DayField field={field} path={[...at, 'issue_date']} label={t('correctedDate')} />
+    </div>
   );
 }
 

@@ -21,7 +21,7 @@ import { type FormField, itemsAt, membersAt, valueAt, withoutValue, withValue } 
 import { filledIn, type RegisteredTaxpayer, suggestionsFor, type Typed } from './taxpayer.ts';
 import type { LookedUp } from './use-taxpayer.ts';
 
-const identified = ['cuit', '96', '94', 'foreign', 'nobody'] as const;
+const identified = ['cuit', '96', '94', 'foreign', 'named', 'nobody'] as const;
 type Identified = (typeof identified)[number];
 const statuses = ['1', '4', '5', '6', '7', '8', '9', '10', '13', '15', '16'] as const;
 
@@ -31,7 +31,7 @@ interface InvoiceCustomerProps {
   status: { code: string; isAssumed: boolean } | undefined;
 }
 
-/** The customer; for a sale over the counter, an anonymous consumer. */
+/** The customer; for a sale over the counter, a consumer who is only named, or nobody. */
 export function InvoiceCustomer({ field, status }: InvoiceCustomerProps) {
   const t = useTranslations('console.invoiceForm');
   const by = identifiedBy(field.document);
@@ -72,7 +72,7 @@ export function InvoiceCustomer({ field, status }: InvoiceCustomerProps) {
             field={field}
             path={['customer', 'identities', 0, 'code']}
             label={t('identityNumber')}
-            inputMode="numeric"
+            inputMode={by === '96' ? 'numeric' : 'text'}
             required
           />
         )}
@@ -163,6 +163,7 @@ function identifiedBy(document: unknown): Identified {
     return (valueAt(customer, ['tax_id', 'country']) ?? 'AR') === 'AR' ? 'cuit' : 'foreign';
   }
   const type = valueAt(itemsAt(customer, ['identities'])[0], ['ext', identityType]);
+  if (type === undefined) return 'named';
   return type === '96' || type === '94' ? type : 'cuit';
 }
 
@@ -175,6 +176,7 @@ function withIdentity(document: unknown, by: Identified): unknown {
   const { tax_id: _, identities: __, ext: ___, meta: ____, ...customer } = membersAt(document, ['customer']);
   const identity = {
     cuit: { tax_id: { country: 'AR', code: '' } },
+    named: {},
     foreign: { tax_id: { country: '', code: '' } },
     '96': { identities: [{ code: '', ext: { [identityType]: '96' } }] },
     '94': { identities: [{ code: '', ext: { [identityType]: '94' } }] },

@@ -10,6 +10,7 @@ import {
   sameCurrencyExtension,
   taxTypeExtension,
 } from './extensions.ts';
+import { correctedPeriod } from './note.ts';
 import type { RateTotal } from './totals.ts';
 import { vatRateExtension } from './vat.ts';
 
@@ -43,6 +44,8 @@ export interface AuthorityAmounts {
   CanMisMonExt?: 'S' | 'N';
   CondicionIVAReceptorId: number;
   CbtesAsoc?: { Tipo: number; PtoVta: number; Nro: number; Cuit: string; CbteFch?: string }[];
+  /** Period of the corrected documents, instead of `CbtesAsoc`. */
+  PeriodoAsoc?: { FchDesde: string; FchHasta: string };
   Tributos?: { Id: number; Desc?: string; BaseImp: string; Alic: string; Importe: string }[];
   Iva?: { Id: number; BaseImp: string; Importe: string }[];
 }
@@ -130,6 +133,8 @@ function servicePeriodOf({ ordering, payment, tax }: Invoice) {
 
 function correctedDocumentsOf({ preceding, supplier }: Invoice) {
   if (!preceding?.length) return {};
+  const period = correctedPeriod(preceding);
+  if (period) return { PeriodoAsoc: { FchDesde: compact(period.start), FchHasta: compact(period.end) } };
   return {
     CbtesAsoc: preceding.map(({ ext, series, code, issue_date: date }) => ({
       Tipo: Number(ext?.[documentTypeExtension]),

@@ -13,6 +13,8 @@ import { comboOf, treatmentOf, type VatTreatment } from './vat.ts';
 
 export interface Options {
   now: Date;
+  /** Whether the issue date must be one that the authority accepts at `now`. A draft may have any date. */
+  isForSending: boolean;
   /** Amounts that the operator adds to `identificationLimits`. */
   operatorLimits: readonly AmountThreshold[];
 }

@@ -2,11 +2,13 @@ import { membersOf } from '#lib/documents/json.ts';
 import { isValidCuit } from '../cuit.ts';
 import type { Party } from '../party.ts';
 import { markOf } from './assumed-codes.ts';
+import { companyCuitOf, isCountryCuit } from './countries.ts';
 import type { IssuerStatus } from './document-types.ts';
 
 export type Customer = Omit<Party, '$schema'>;
 
-const finalConsumer = '5';
+export const finalConsumer = '5';
+const abroad = '9';
 
 export const vatStatusExtension = 'ar-arca-vat-status';
 export const identityTypeExtension = 'ar-arca-identity-type';
@@ -17,36 +19,48 @@ export const vatStatusOf = (customer: Customer | undefined): string =>
 
 /** VAT status suggested by the tax id, as in GOBL. Only a guess: exempt customers have a CUIT too. */
 export function assumedVatStatus(customer: Customer | undefined): string {
+  if (isCountryCuit(identityOf(customer).number)) return abroad;
   if (!customer?.tax_id) return finalConsumer;
-  return customer.tax_id.country === 'AR' ? '1' : '9';
+  return customer.tax_id.country === 'AR' ? '1' : abroad;
 }
 
 /** The customer's identification for the authority: document type and number. */
 export interface Identity {
   type: string;
+  /** Digits. The authority accepts no letters, so those of a passport are left out. */
   number: string;
+  /** As the customer writes it, for the paper: with the letters of a passport, or its own tax id if foreign. */
+  printed: string;
   /** Path of the number in the invoice. */
   path: (string | number)[];
 }
 
-/**
- * Identity of an unidentified customer. Also applies to a customer with only a foreign tax id, because the
- * authority has no document type for it.
- */
-const unidentified: Identity = { type: '99', number: '0', path: ['customer'] };
+const unidentified: Identity = { type: '99', number: '0', printed: '', path: ['customer'] };
 
 /** CUIT that stands for every customer without a VAT category. */
 export const uncategorised = '23000000000';
 
+/**
+ * Identifies a customer by its CUIT, else by its first identity with a document type, else by the CUIT that
+ * stands for the companies of its country.
+ */
 export function identityOf(customer: Customer | undefined): Identity {
-  if (customer?.tax_id?.country === 'AR') {
-    return { type: '80', number: customer.tax_id.code, path: ['customer', 'tax_id', 'code'] };
+  const taxId = customer?.tax_id;
+  if (taxId?.country === 'AR') {
+    const { code } = taxId;
+    return { type: '80', number: code, printed: code, path: ['customer', 'tax_id', 'code'] };
   }
   const { index, type } = firstIdentity(customer);
-  if (type === undefined || type === '99') return unidentified;
-  const code = customer?.identities?.[index]?.code;
-  const number = typeof code === 'string' ? code.replace(/[\s.-]/g, '') : '';
-  return { type: Number(type).toString(), number, path: ['customer', 'identities', index, 'code'] };
+  if (type !== undefined && type !== unidentified.type) {
+    const code = customer?.identities?.[index]?.code;
+    const printed = typeof code === 'string' ? code.replace(/[\s.-]/g, '') : '';
+    const normalType = Number(type).toString();
+    const number = lettersAllowed.has(normalType) ? printed.replace(/[A-Z]/gi, '') : printed;
+    return { type: normalType, number, printed, path: ['customer', 'identities', index, 'code'] };
+  }
+  if (!taxId || type === unidentified.type) return unidentified;
+  const number = companyCuitOf(taxId.country);
+  return { type: '80', number, printed: taxId.code, path: ['customer', 'tax_id', 'country'] };
 }
 
 /** The first identity with a document type, and its index. */
@@ -62,6 +76,8 @@ function identityTypeIn(ext: unknown): string | undefined {
   return typeof type === 'string' ? type : undefined;
 }
 
+/** Foreign identity card, passport. */
+const lettersAllowed = new Set(['91', '94']);
 /** CUIT, CUIL and CDI have the same check digit. */
 const checkDigitTypes = new Set(['80', '86', '87']);
 /** National documents. Provincial identity cards are 00 to 24 except 15 (FEParamGetTiposDoc). */
@@ -84,13 +100,18 @@ export const isKnownIdentityType = (type: string): boolean =>
   nationalDocumentTypes.has(type) || (/^\d{2}$/.test(type) && Number(type) <= 24 && type !== '15');
 
 /** Reason why a number is invalid for its type, worded to follow the field's name; undefined if valid. */
-export function identityFaultText({ type, number }: Identity): string | undefined {
+export function identityFaultText({ type, number, printed }: Identity): string | undefined {
   if (checkDigitTypes.has(type)) {
-    return isValidCuit(number)
+    return isValidCuit(number) || isCountryCuit(number)
       ? undefined
       : 'is not a valid CUIT, CUIL or CDI: 11 digits with their check digit';
   }
   if (type === '96' && !/^\d{7,8}$/.test(number)) return 'must be a DNI of 7 or 8 digits';
+  if (lettersAllowed.has(type)) {
+    return /^\d{1,11}$/.test(number) && printed.length <= 20
+      ? undefined
+      : 'must have 1 to 11 digits, and may have letters';
+  }
   if (!/^\d{1,11}$/.test(number)) return 'must be at most 11 digits: the authority accepts no letters here';
   return undefined;
 }

@@ -34,7 +34,7 @@ export interface DocumentClass {
     /** VAT statuses it may be issued to, and the GOBL rule broken by others. */
     statuses: readonly string[];
     statusRule: '13' | '14';
-    /** Whether the customer may be absent, as in sales over the counter. */
+    /** Whether the customer may be absent or only named, as in sales over the counter. */
     isOptional: boolean;
     /** Documents that identify a customer: a CUIT only (10013), or any known to the authority. */
     identifiedBy: 'cuit' | 'any';
@@ -87,7 +87,7 @@ export const documentClasses: Readonly<Record<Letter, DocumentClass>> = {
     receiver: {
       statuses: vatStatuses,
       statusRule: '14',
-      isOptional: false,
+      isOptional: true,
       identifiedBy: 'any',
       paysPerception: false,
     },

@@ -18,8 +18,8 @@ const invoiceBuiltWith = (options: () => Options) =>
     return z.NEVER;
   });
 
-/** Schema of the folder `invoices`. Dates are checked against the current day. */
-export const InvoiceDocument = invoiceBuiltWith(() => optionsFrom({}));
+/** Schema of the folder `invoices`. Its issue date is only checked on sending. */
+export const InvoiceDocument = invoiceBuiltWith(() => optionsFrom({ isForSending: false }));
 
 /**
  * Parses the shape alone: fields, types, amounts as text. Derives nothing and checks no rule of the
@@ -43,7 +43,8 @@ export function buildInvoice(data: unknown, options: Partial<Options> = {}): Inv
   );
 }
 
-const optionsFrom = ({ now = new Date(), operatorLimits = env().ARCA_IDENTIFY_FROM }: Partial<Options>) => ({
-  now,
-  operatorLimits,
-});
+const optionsFrom = ({
+  now = new Date(),
+  isForSending = true,
+  operatorLimits = env().ARCA_IDENTIFY_FROM,
+}: Partial<Options>): Options => ({ now, isForSending, operatorLimits });

@@ -8,7 +8,7 @@ import type { Classified } from './classification.ts';
 import type { Invoice } from './complete.ts';
 import { documentType, noteTypeFor, usualDocumentType } from './document-types.ts';
 import { documentTypeExtension, isTaxCharge, sameCurrencyExtension } from './extensions.ts';
-import type { Preceding } from './schema.ts';
+import type { Period, Preceding } from './schema.ts';
 import { monthOf, vatRateExtension } from './vat.ts';
 
 /** Part of an invoice that a note covers. */
@@ -213,10 +213,13 @@ function typeOf(tax: NonNullable<Invoice['tax']>, corrected: string, type: NoteO
   return isUsual ? { ext, meta } : { ext: coded.ext, meta };
 }
 
-/**
- * Rules on the documents that a note corrects. The authority also accepts a period instead, for which GOBL
- * has no field.
- */
+/** Period of the documents that a note corrects, if it names a period instead of documents. */
+export function correctedPeriod(preceding: readonly Preceding[] = []): Period | undefined {
+  const [first] = preceding;
+  return first?.code === undefined ? first?.period : undefined;
+}
+
+/** Rules on the documents that a note corrects: either at least one document, or one period. */
 export function correctionRules({ invoice, documentType }: Classified): Broken[] {
   const preceding = invoice.preceding ?? [];
   if (invoice.type === 'standard') {
@@ -231,8 +234,16 @@ export function correctionRules({ invoice, documentType }: Classified): Broken[]
     ];
   }
   if (preceding.length === 0) {
-    return [broken(goblRule('21'), ['preceding'], 'is required: the invoice that this note corrects')];
+    return [
+      broken(
+        goblRule('21'),
+        ['preceding'],
+        'is required: the invoice that this note corrects, or the period of its invoices',
+      ),
+    ];
   }
+  const period = correctedPeriod(preceding);
+  if (period) return periodRules(period, invoice.issue_date, preceding);
   return [
     ...preceding.flatMap((document, index) => [
       ...typeRules(document, documentType, index),
@@ -241,6 +252,24 @@ export function correctionRules({ invoice, documentType }: Classified): Broken[]
     ]),
     ...repetitions(preceding),
   ];
+}
+
+/** First day that the authority accepts in a period is the one after this. */
+const dayBeforePeriods = '2006-01-01';
+
+/** 10206 to 10208 of the manual: the period must be after 2006-01-01 and end at most on the note's date. */
+function periodRules({ start, end }: Period, issued: string, preceding: readonly Preceding[]): Broken[] {
+  const path = ['preceding', 0, 'period'];
+  if (preceding.length > 1) {
+    const message = 'must be left out: a note corrects either documents or one period';
+    return [broken(arcaRule(10197), ['preceding', 1], message, { why: 'both' })];
+  }
+  if (start <= dayBeforePeriods) {
+    return [broken(arcaRule(10206), [...path, 'start'], `must be after ${dayBeforePeriods}`)];
+  }
+  if (end < start) return [broken(arcaRule(10207), [...path, 'end'], 'must not be before the start')];
+  if (end <= issued) return [];
+  return [broken(arcaRule(10208), [...path, 'end'], 'must not be after the date of this note')];
 }
 
 function typeRules(
@@ -263,7 +292,7 @@ function typeRules(
   ];
 }
 
-function numberRules({ series = '', code }: Preceding, index: number): Broken[] {
+function numberRules({ series = '', code = '' }: Preceding, index: number): Broken[] {
   const isInRange = (text: string, most: number) =>
     /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= most;
   return [

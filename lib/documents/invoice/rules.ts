@@ -3,8 +3,10 @@ import { buenosAiresDay } from '#lib/time.ts';
 import { isAssumed } from './assumed-codes.ts';
 import { arcaRule, type Broken, broken, goblRule } from './broken-rule.ts';
 import type { Classified } from './classification.ts';
+import type { Options } from './complete.ts';
 import { authorityCurrency, knownCurrencies, pesosForOne } from './currencies.ts';
 import {
+  finalConsumer,
   firstIdentity,
   identityFaultText,
   identityOf,
@@ -112,7 +114,11 @@ function issuerStatusRules({ invoice: { supplier }, documentType }: Classified):
  * included. For goods it may not be in a later month. The authority also requires dates in the order of the
  * numbers, which can only be checked on sending.
  */
-function dateRules({ invoice: { issue_date: date }, concept }: Classified, { now }: { now: Date }): Broken[] {
+function dateRules(
+  { invoice: { issue_date: date }, concept }: Classified,
+  { now, isForSending }: RuleOptions,
+): Broken[] {
+  if (!isForSending) return [];
   const today = buenosAiresDay(now);
   const days = daysAfter(today, date);
   const maxDays = concept === '1' ? 5 : 10;
@@ -133,12 +139,23 @@ function dateRules({ invoice: { issue_date: date }, concept }: Classified, { now
   return [];
 }
 
-function customerRules({ invoice: { customer, supplier }, documentType: { letter } }: Classified): Broken[] {
+/**
+ * GOBL's rules 09 and 10 hold only in class A: in B and C, a customer who is absent or only named is a final
+ * consumer, whom the authority accepts below a certain amount (identification.ts).
+ */
+function customerRules({
+  invoice: { customer, supplier },
+  documentType: { letter },
+  vatStatus,
+}: Classified): Broken[] {
+  const { isOptional } = documentClasses[letter].receiver;
   if (!customer) {
-    if (documentClasses[letter].receiver.isOptional) return [];
-    return [broken(goblRule('09'), ['customer'], `is required in class ${letter}`, { letter })];
+    return isOptional
+      ? []
+      : [broken(goblRule('09'), ['customer'], `is required in class ${letter}`, { letter })];
   }
-  if (!customer.tax_id && firstIdentity(customer).index < 0) {
+  const isNamedConsumer = isOptional && vatStatus === finalConsumer;
+  if (!customer.tax_id && firstIdentity(customer).index < 0 && !isNamedConsumer) {
     const message = `needs a tax_id, or an identity with ${identityTypeExtension} such as 96 for a DNI`;
     return [broken(goblRule('10'), ['customer'], message)];
   }
@@ -359,7 +376,8 @@ function taxChargeRules(
     : [];
 }
 
-type Rule = (classified: Classified, options: { now: Date }) => Broken[];
+type RuleOptions = Pick<Options, 'now' | 'isForSending'>;
+type Rule = (classified: Classified, options: RuleOptions) => Broken[];
 
 /**
  * Rules of GOBL's addon and of the authority that can be checked before calculation. Rules 03, 04 and 11 of

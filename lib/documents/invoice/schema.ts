@@ -138,13 +138,14 @@ export const Line = z.strictObject({
 });
 export type LineInput = z.infer<typeof Line>;
 
+/** A corrected document, or (without `code`) the period of the documents that a note corrects. */
 const Preceding = z.strictObject({
   uuid: z.uuid().optional(),
   schema: z.string().max(200).optional(),
   type: Key.optional(),
   issue_date: Day.optional(),
   series: z.string().max(20).optional(),
-  code: z.string().max(20),
+  code: z.string().max(20).optional(),
   currency: z.string().max(3).optional(),
   lines: z.array(z.number().int()).max(sizeLimits.invoiceLines).optional(),
   identities: PassedThroughList.optional(),
@@ -159,6 +160,7 @@ const Preceding = z.strictObject({
   meta: Meta.optional(),
 });
 export type Preceding = z.infer<typeof Preceding>;
+export type Period = z.infer<typeof Period>;
 
 const DueDate = amountByPercent(
   z.strictObject({

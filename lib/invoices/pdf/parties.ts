@@ -7,6 +7,7 @@ import {
 import { documentClasses, documentType } from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
+import { correctedPeriod } from '#lib/documents/invoice/note.ts';
 import { grossIncomeIn } from '#lib/documents/invoice/paper-gaps.ts';
 import type { Party } from '#lib/documents/party.ts';
 import {
@@ -71,14 +72,15 @@ export function receiverFacts({ invoice }: IssuedInvoice): Fact[] {
 
 function identityFact({ customer }: Invoice): [string, string | undefined] {
   const taxId = customer?.tax_id;
-  const { type, number } = identityOf(customer);
-  if (type === '99') {
-    return [fill('receiver.foreignTaxId', { country: taxId?.country ?? '' }), taxId?.code];
+  const { type, printed, path } = identityOf(customer);
+  if (taxId && (type === '99' || path.at(-1) === 'country')) {
+    return [fill('receiver.foreignTaxId', { country: taxId.country }), taxId.code];
   }
   const label = Object.hasOwn(texts.identities, type)
     ? codeLabel(texts.identities, type)
     : texts.identities.other;
-  return [label, ['80', '86', '87'].includes(type) ? formatCuit(number) : formatNumber(number)];
+  if (['80', '86', '87'].includes(type)) return [label, formatCuit(printed)];
+  return [label, /^\d+$/.test(printed) ? formatNumber(printed) : printed];
 }
 
 export function periodFacts({ invoice: { ordering, payment } }: IssuedInvoice): Fact[] {
@@ -90,17 +92,20 @@ export function periodFacts({ invoice: { ordering, payment } }: IssuedInvoice): 
   ]);
 }
 
-/** Documents that a note corrects, with the reasons. */
+/** Documents that a note corrects, or their period, with the reasons. */
 export function correctionFacts({ invoice: { preceding = [] } }: IssuedInvoice): Fact[] {
   const { corrects } = texts;
-  const documents = preceding.map(({ ext, series = '', code, issue_date: date }) => {
+  const period = correctedPeriod(preceding);
+  const documents = preceding.map(({ ext, series = '', code = '', issue_date: date }) => {
     const name = nameOfType(ext?.[documentTypeExtension] ?? '');
     const number = `${series.padStart(5, '0')}-${code.padStart(8, '0')}`;
     return [name, number, ...(date ? [corrects.of, formatDate(date)] : [])].join(' ');
   });
   const reasons = [...new Set(preceding.flatMap(({ reason }) => (reason ? [reason] : [])))];
   return factsOf([
-    [corrects.label, documents.join('; ')],
+    period
+      ? [corrects.period, `${formatDate(period.start)} - ${formatDate(period.end)}`]
+      : [corrects.label, documents.join('; ')],
     [corrects.reason, reasons.join('; ').slice(0, 600)],
   ]);
 }

@@ -1,13 +1,15 @@
 import 'server-only';
 
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import type { Context } from '#lib/context.ts';
 import { formatCuit, isValidCuit } from '#lib/documents/cuit.ts';
 import { paperGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
 import { summaryOf } from '#lib/documents/invoice/preview.ts';
+import { renderFault } from '#lib/faults.ts';
 import { findCreditedInvoice } from '#lib/invoices/credit-note.ts';
+import { faultsIfSentNow } from '#lib/invoices/issue.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { issuerOf } from './issuer-of.ts';
 
@@ -17,8 +19,8 @@ export interface RunFacts {
   /** Data that the PDF lacks. It is filled in permanently in the issuer's document, at `issuerPath`. */
   gaps: string[];
   issuerPath: string | undefined;
-  /** Set if a credit note exceeds the invoice that it corrects. */
-  warning: string | undefined;
+  /** Why it would be refused if it were sent now, such as its date, or a credit note above its invoice. */
+  warnings: string[];
   /** Whether it is sent in live, where it cannot be undone. */
   isLive: boolean;
 }
@@ -50,20 +52,23 @@ export async function runFactsOf(ctx: Context, entry: EntryRow): Promise<RunFact
     ],
     gaps,
     issuerPath: issuer && workspacePath(ctx.workspace.slug, `/entries/${issuer.id}/edit`),
-    warning: await overCredit(ctx, entry),
+    warnings: [...(await refusals(ctx, entry)), ...(await overCredit(ctx, entry))],
     isLive: ctx.workspace.environment === 'live',
   };
 }
 
-async function overCredit(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise<string | undefined> {
+async function refusals(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise<string[]> {
+  const locale = await getLocale();
+  return (await faultsIfSentNow(ctx, doc)).map((fault) => renderFault(fault, locale).text);
+}
+
+async function overCredit(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise<string[]> {
   const note = summaryOf(doc);
   const credited = note.type?.type === 'credit-note' ? await findCreditedInvoice(ctx, doc, note) : undefined;
-  if (!credited?.isOver) return undefined;
+  if (!credited?.isOver) return [];
   const { invoice, left } = credited;
   const t = await getTranslations('console.invoiceForm');
   const texts = await invoiceTexts();
-  return t('overLeft', {
-    title: texts.title(invoice),
-    left: texts.total({ total: left, currency: invoice.currency }),
-  });
+  const total = texts.total({ total: left, currency: invoice.currency });
+  return [t('overLeft', { title: texts.title(invoice), left: total })];
 }

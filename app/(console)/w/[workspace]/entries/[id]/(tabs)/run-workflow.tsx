@@ -93,7 +93,7 @@ export function RunWorkflow({ workspace, id, workflows, isRunning, variant, abou
   );
 }
 
-function About({ facts, gaps, issuerPath, warning, isLive }: RunFacts) {
+function About({ facts, gaps, issuerPath, warnings, isLive }: RunFacts) {
   const t = useTranslations('console.entry.run');
   return (
     <>
@@ -102,7 +102,11 @@ function About({ facts, gaps, issuerPath, warning, isLive }: RunFacts) {
           {t('issue.liveText')}
         </Alert>
       )}
-      {warning && <Alert color="red">{warning}</Alert>}
+      {warnings.map((warning) => (
+        <Alert key={warning} color="red">
+          {warning}
+        </Alert>
+      ))}
       <dl className="facts">
         {facts.map(({ label, value }) => (
           <Fragment key={label}>
