@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { reader } from '#lib/context.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { type PaperGap, paperGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
 import { invoiceSchema } from '#lib/documents/schema-addresses.ts';
 import { singleLine } from '#lib/documents/validation.ts';
 import type { FaultParams } from '#lib/errors.ts';
@@ -219,10 +220,24 @@ const pdf = defineProvider({
     return async (tx) => {
       const file = { entryId: entry.id, category: 'format', key: 'pdf', name, content } as const;
       await attachFile(tx, ctx, { ...file, mime: 'application/pdf' });
-      return { status: 'OK', code: 'pdf-attached', params: { name } };
+      return { status: 'OK', ...pdfMessage(name, paperGapsOf(entry.doc)) };
     };
   },
 });
+
+/** Says which required data the PDF lacks. */
+function pdfMessage(name: string, gaps: readonly PaperGap[]): CodedMessage {
+  if (gaps.length === 0) return { code: 'pdf-attached', params: { name } };
+  const lacks = (wanted: PaperGap['gap']) => (gaps.some(({ gap }) => gap === wanted) ? 'yes' : 'no');
+  const params = {
+    name,
+    issuerAddress: lacks('issuer-address'),
+    grossIncome: lacks('gross-income'),
+    activitySince: lacks('activity-since'),
+    customerAddress: lacks('customer-address'),
+  };
+  return { code: 'pdf-incomplete', params };
+}
 
 const Token = z.string().regex(/^[\x21-\x7e]{1,4096}$/, 'must be printable ASCII without spaces');
 

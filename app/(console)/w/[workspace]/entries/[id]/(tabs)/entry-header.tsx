@@ -1,8 +1,10 @@
-import { Button } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
+import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { ActButton } from '#console/_ui/buttons.tsx';
 import { Permitted } from '#console/_ui/failure.tsx';
+import { Icon } from '#console/_ui/icon.tsx';
 import { BackLink, PageHeader } from '#console/_ui/page-header.tsx';
 import { entryTitle, invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
@@ -10,6 +12,7 @@ import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
+import { issuerGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
 import { summaryOf } from '#lib/documents/invoice/preview.ts';
 import { remainingCredit } from '#lib/invoices/credit-note.ts';
 import { isPermitted } from '#lib/roles.ts';
@@ -110,7 +113,27 @@ export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: Entry
           </>
         }
       />
+      {entry.folder === 'suppliers' && <PaperGaps ctx={ctx} entry={entry} />}
     </>
+  );
+}
+
+/** Warns of data that the PDFs of this supplier's invoices will lack. */
+async function PaperGaps({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
+  const t = await getTranslations('console.suppliers.paper');
+  const gaps = issuerGapsOf(entry.doc);
+  if (gaps.length === 0) return null;
+  return (
+    <Alert color="yellow" icon={<Icon name="note" />} title={t('titleOfInvoices')}>
+      <ul className="plain-list">
+        {gaps.map(({ gap }) => (
+          <li key={gap}>{t(`gaps.${gap}`)}</li>
+        ))}
+      </ul>
+      <Permitted to="entries:write">
+        <Link href={workspacePath(ctx.workspace.slug, `/entries/${entry.id}/edit`)}>{t('fillIn')}</Link>
+      </Permitted>
+    </Alert>
   );
 }
 

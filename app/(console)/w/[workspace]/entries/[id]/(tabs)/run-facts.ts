@@ -19,8 +19,10 @@ export interface RunFacts {
   /** Data that the PDF lacks. It is filled in permanently in the issuer's document, at `issuerPath`. */
   gaps: string[];
   issuerPath: string | undefined;
-  /** Why it would be refused if it were sent now, such as its date, or a credit note above its invoice. */
-  warnings: string[];
+  /** Why it would be refused if it were sent now, such as its date. */
+  refusals: string[];
+  /** Set if a credit note exceeds the invoice that it corrects, which the sender may intend. */
+  overCredit: string | undefined;
   /** Whether it is sent in live, where it cannot be undone. */
   isLive: boolean;
 }
@@ -52,23 +54,24 @@ export async function runFactsOf(ctx: Context, entry: EntryRow): Promise<RunFact
     ],
     gaps,
     issuerPath: issuer && workspacePath(ctx.workspace.slug, `/entries/${issuer.id}/edit`),
-    warnings: [...(await refusals(ctx, entry)), ...(await overCredit(ctx, entry))],
+    refusals: await refusalsOf(ctx, entry),
+    overCredit: await overCredit(ctx, entry),
     isLive: ctx.workspace.environment === 'live',
   };
 }
 
-async function refusals(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise<string[]> {
+async function refusalsOf(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise<string[]> {
   const locale = await getLocale();
   return (await faultsIfSentNow(ctx, doc)).map((fault) => renderFault(fault, locale).text);
 }
 
-async function overCredit(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise<string[]> {
+async function overCredit(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise<string | undefined> {
   const note = summaryOf(doc);
   const credited = note.type?.type === 'credit-note' ? await findCreditedInvoice(ctx, doc, note) : undefined;
-  if (!credited?.isOver) return [];
+  if (!credited?.isOver) return undefined;
   const { invoice, left } = credited;
   const t = await getTranslations('console.invoiceForm');
   const texts = await invoiceTexts();
   const total = texts.total({ total: left, currency: invoice.currency });
-  return [t('overLeft', { title: texts.title(invoice), left: total })];
+  return t('overLeft', { title: texts.title(invoice), left: total });
 }

@@ -43,7 +43,7 @@ export function RunWorkflow({ workspace, id, workflows, isRunning, variant, abou
   };
   const start = () => {
     if (!jobId || !workflowId) return;
-    const allow = about?.warning ? ('credit-exceeds-invoice' as const) : undefined;
+    const allow = about?.overCredit ? ('credit-exceeds-invoice' as const) : undefined;
     run({ id, workflowId, jobId, allow }, (job) => {
       if (!isIssuing) return router.push(workspacePath(workspace, `/jobs/${job.jobId}`));
       close();
@@ -93,7 +93,7 @@ export function RunWorkflow({ workspace, id, workflows, isRunning, variant, abou
   );
 }
 
-function About({ facts, gaps, issuerPath, warnings, isLive }: RunFacts) {
+function About({ facts, gaps, issuerPath, refusals, overCredit, isLive }: RunFacts) {
   const t = useTranslations('console.entry.run');
   return (
     <>
@@ -102,7 +102,7 @@ function About({ facts, gaps, issuerPath, warnings, isLive }: RunFacts) {
           {t('issue.liveText')}
         </Alert>
       )}
-      {warnings.map((warning) => (
+      {[...refusals, ...(overCredit ? [overCredit] : [])].map((warning) => (
         <Alert key={warning} color="red">
           {warning}
         </Alert>
