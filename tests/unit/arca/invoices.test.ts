@@ -22,6 +22,13 @@ test("the request's fields are in the WSDL's order", () => {
   );
 });
 
+test('the period of the corrected documents is the last field', () => {
+  const PeriodoAsoc = { FchDesde: '20261001', FchHasta: '20261031' };
+  expect(requestXml([{ ...request, PeriodoAsoc }], 7)).toContain(
+    '</Iva><PeriodoAsoc><FchDesde>20261001</FchDesde><FchHasta>20261031</FchHasta></PeriodoAsoc></FECAEDetRequest>',
+  );
+});
+
 describe('the last number', () => {
   const read = async (result: string) => {
     const { url } = await answering(answer('FECompUltimoAutorizado', result));

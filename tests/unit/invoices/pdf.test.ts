@@ -167,6 +167,13 @@ describe('the kinds of documents', () => {
     expect(text).toContain('Comprobante asociado: Factura A 00003-00000123 del 10/11/2026');
   });
 
+  test('a note for a period names it', async () => {
+    const preceding = [{ period: { start: '2026-10-01', end: '2026-10-31' }, reason: 'Bonificación' }];
+    const text = await textOf(note('credit-note', { preceding }));
+    expect(text).toContain('Período asociado: 01/10/2026 - 31/10/2026');
+    expect(text).not.toContain('Comprobante asociado');
+  });
+
   test('another currency shows its rate and its total in pesos', async () => {
     const text = await textOf(inDollars());
     expect(text).toContain('Importe Total: USD 1.210,00');
@@ -222,6 +229,13 @@ describe('the kinds of documents', () => {
       'Identificación fiscal (BR): 11222333000181',
     );
     expect(await textOf(overTheCounter())).toContain('Consumidor Final');
+    const named = await textOf(classC({ customer: { name: 'Juana Pérez' } }));
+    expect(named).toContain('Juana Pérez');
+    expect(named).toContain('Consumidor Final');
+    const passport = [{ code: 'AAB123456', ext: { 'ar-arca-identity-type': '94' } }];
+    expect(await textOf(classB({ customer: { name: 'Ana', identities: passport } }))).toContain(
+      'Pasaporte: AAB123456',
+    );
   });
 
   test.each([

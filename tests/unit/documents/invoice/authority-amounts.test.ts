@@ -136,6 +136,13 @@ describe('the authority’s amounts', () => {
     });
   });
 
+  it('a note for a period names the period and no document', () => {
+    const preceding = [{ period: { start: '2026-10-01', end: '2026-10-31' } }];
+    const request = amountsOf(note('credit-note', { preceding }));
+    expect(request).toMatchObject({ PeriodoAsoc: { FchDesde: '20261001', FchHasta: '20261031' } });
+    expect(request).not.toHaveProperty('CbtesAsoc');
+  });
+
   it.each([
     ['USD', 'DOL'],
     ['EUR', '060'],
@@ -185,7 +192,27 @@ describe('the authority’s amounts', () => {
     [
       'a company abroad',
       classB({ customer: { name: 'Padaria', tax_id: { country: 'BR', code: '11222333000181' } } }),
-      { CbteTipo: 6, DocTipo: 99, DocNro: '0', CondicionIVAReceptorId: 9 },
+      { CbteTipo: 6, DocTipo: 80, DocNro: '55000000050', CondicionIVAReceptorId: 9 },
+    ],
+    [
+      'a company of a country without a CUIT of its own',
+      classB({ customer: { name: 'Pekara', tax_id: { country: 'RS', code: '100000001' } } }),
+      { DocTipo: 80, DocNro: '55000009996', CondicionIVAReceptorId: 9 },
+    ],
+    [
+      'a person abroad by the CUIT of the country',
+      classC({ customer: { name: 'Ana', tax_id: { country: 'AR', code: '50000000016' } } }),
+      { DocTipo: 80, DocNro: '50000000016', CondicionIVAReceptorId: 9 },
+    ],
+    [
+      'a consumer with a name only',
+      classC({ customer: { name: 'Juana Pérez' } }),
+      { CbteTipo: 11, DocTipo: 99, DocNro: '0', CondicionIVAReceptorId: 5 },
+    ],
+    [
+      'a passport with letters, by its digits',
+      classB({ customer: withIdentity('94', 'AAB-123456') }),
+      { DocTipo: 94, DocNro: '123456', CondicionIVAReceptorId: 5 },
     ],
     [
       'a visitor by passport',

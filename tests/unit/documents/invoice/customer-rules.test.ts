@@ -26,8 +26,12 @@ const identified = (type: string, code: unknown) => ({
 describe('one change to the customer breaks one rule', () => {
   it.each<[string, Json, string, string]>([
     ['class A for nobody', overTheCounter(documentTyped('1')), gobl('09'), '$.customer'],
-    ['class C for nobody', classC({ customer: undefined }), gobl('09'), '$.customer'],
-    ['a customer with a name only', classB({ customer: { name: 'Juana Pérez' } }), gobl('10'), '$.customer'],
+    [
+      'an exempt customer with a name only',
+      classB({ customer: withStatus({ name: 'Juana Pérez' }, '4') }),
+      gobl('10'),
+      '$.customer',
+    ],
     [
       'class A for somebody exempt',
       classA({ customer: withStatus(company, '4'), ...documentTyped('1') }),
@@ -71,8 +75,14 @@ describe('one change to the customer breaks one rule', () => {
       '$.customer.identities[0].code',
     ],
     [
-      'a passport with letters',
-      classB({ customer: identified('94', 'AAB123456') }),
+      'a passport of letters alone',
+      classB({ customer: identified('94', 'AABCDE') }),
+      'ARCA-10015',
+      '$.customer.identities[0].code',
+    ],
+    [
+      'a DNI with letters',
+      classB({ customer: identified('96', 'A2345678') }),
       'ARCA-10015',
       '$.customer.identities[0].code',
     ],
@@ -95,8 +105,14 @@ describe('one change to the customer breaks one rule', () => {
       '$.customer',
     ],
     [
-      'ten million of pesos in dollars to somebody abroad',
-      inDollars({ customer: abroad, lines: [line('5700')] }),
+      'ten million of pesos in dollars to somebody with a name only',
+      inDollars({ customer: { name: 'Juana Pérez' }, lines: [line('5700')] }),
+      'ARCA-10015',
+      '$.customer',
+    ],
+    [
+      'ten million in class C over the counter',
+      classC({ customer: undefined, lines: [line('10000000', { taxes: undefined })] }),
       'ARCA-10015',
       '$.customer',
     ],
@@ -113,5 +129,16 @@ describe('one change to the customer breaks one rule', () => {
     ],
   ])('%s', (_, data, code, path) => {
     expect(codesAndPaths(data)).toEqual([[code, path]]);
+  });
+});
+
+describe('a customer who need not be identified', () => {
+  it.each<[string, Json]>([
+    ['nobody in class C', classC({ customer: undefined })],
+    ['a consumer with a name only in class C', classC({ customer: { name: 'Juana Pérez' } })],
+    ['a consumer with a name only in class B', classB({ customer: { name: 'Juana Pérez' } })],
+    ['a company abroad, at any amount', inDollars({ customer: abroad, lines: [line('5700')] })],
+  ])('%s', (_, data) => {
+    expect(codesAndPaths(data)).toEqual([]);
   });
 });

@@ -9,6 +9,8 @@ import {
   services,
 } from '#tests/support/invoices.ts';
 
+const period = (start: string, end: string) => ({ period: { start, end } });
+
 describe('one change to a service or a note breaks one rule', () => {
   it.each<[string, Json, string, string]>([
     ['services without ordering', services({ ordering: undefined }), gobl('15'), '$.ordering'],
@@ -71,6 +73,17 @@ describe('one change to a service or a note breaks one rule', () => {
       'ARCA-10060',
       '$.preceding[1]',
     ],
+    ...[
+      ['a period and a document', [period('2026-10-01', '2026-10-31'), corrected()], 10197, '[1]'],
+      ['a period from 2005 on', [period('2005-12-31', '2026-10-31')], 10206, '[0].period.start'],
+      ['a period that ends before it starts', [period('2026-10-31', '2026-10-01')], 10207, '[0].period.end'],
+      ['a period that ends after the note', [period('2026-11-01', '2026-11-21')], 10208, '[0].period.end'],
+    ].map(([what, preceding, code, path]): [string, Json, string, string] => [
+      `a note for ${what}`,
+      note('credit-note', { preceding }),
+      `ARCA-${code}`,
+      `$.preceding${path}`,
+    ]),
     [
       'a note before the month of what it corrects',
       note('credit-note', { preceding: [corrected({ issue_date: '2026-12-01' })] }),
