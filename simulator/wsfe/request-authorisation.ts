@@ -343,6 +343,57 @@ function correctableBy({ id, class: letter }: DocumentType): number[] {
 }
 const deliveryNotes = [88, 91, 990, 991, 993, 994, 995];
 
+type Period = NonNullable<Voucher['PeriodoAsoc']>;
+const breaksPeriod =
+  (breaks: (period: Period, voucher: Voucher, context: RuleContext) => boolean): Rule['breaks'] =>
+  (voucher, context) =>
+    voucher.PeriodoAsoc !== undefined && breaks(voucher.PeriodoAsoc, voucher, context);
+
+/** Rules of a note for all documents of a period. Nothing says that it may not name documents as well. */
+const periodRules: Rule[] = [
+  {
+    code: 10196,
+    message: 'Si el comprobante es MiPyMEs (FCE) no enviar estructura PeriodoAsoc.',
+    breaks: breaksPeriod((_period, _voucher, { type }) => isCreditInvoice(type)),
+  },
+  {
+    code: 10199,
+    message: 'Si envia estructura PeriodoAsoc es obligatorio enviar FchDesde.',
+    breaks: breaksPeriod(({ FchDesde }) => FchDesde === ''),
+  },
+  {
+    code: 10203,
+    message: 'Si envia estructura PeriodoAsoc es obligatorio enviar FchHasta.',
+    breaks: breaksPeriod(({ FchHasta }) => FchHasta === ''),
+  },
+  {
+    code: 10204,
+    message: 'El campo PeriodoAsoc FchDesde debe corresponder a una fecha valida con formato YYYYMMDD.',
+    breaks: breaksPeriod(({ FchDesde }) => FchDesde !== '' && !dayOf(FchDesde)),
+  },
+  {
+    code: 10205,
+    message: 'El campo PeriodoAsoc FchHasta debe corresponder a una fecha valida con formato YYYYMMDD.',
+    breaks: breaksPeriod(({ FchHasta }) => FchHasta !== '' && !dayOf(FchHasta)),
+  },
+  {
+    code: 10206,
+    message: 'Las fechas informadas en PeriodoAsoc deben ser superiores a 01/01/2006.',
+    breaks: breaksPeriod(({ FchDesde, FchHasta }) => FchDesde <= '20060101' || FchHasta <= '20060101'),
+  },
+  {
+    code: 10207,
+    message: 'En PeriodoAsoc, FchHasta debe ser superior o igual a FchDesde.',
+    breaks: breaksPeriod(({ FchDesde, FchHasta }) => FchHasta < FchDesde),
+  },
+  {
+    code: 10208,
+    message:
+      'La fecha informada en PeriodoAsoc FchHasta debe ser anterior o igual a la fecha de emision del comprobante.',
+    breaks: breaksPeriod(({ FchHasta }, { CbteFch }) => FchHasta > CbteFch),
+  },
+];
+
 export const correctionRules: Rule[] = [
   {
     code: 10040,
@@ -378,6 +429,7 @@ export const correctionRules: Rule[] = [
     message: 'Si el comprobante es Factura no enviar estructura PeriodoAsoc.',
     breaks: ({ PeriodoAsoc }, { type }) => type.kind === 'invoice' && PeriodoAsoc !== undefined,
   },
+  ...periodRules,
   {
     code: 10210,
     message:
@@ -392,12 +444,24 @@ export const correctionRules: Rule[] = [
   },
 ];
 
+/** Other taxes that are perceptions (FEParamGetTiposTributos). */
+const perceptions = [6, 7, 8, 9, 13];
+
 export const correctionObservations: Rule[] = [
   {
     code: 10041,
     message: 'El comprobante asociado no se encuentra registrado en las bases de esta Administracion.',
     breaks: (voucher, context) =>
       isNote(context.type) && correctedIn(voucher, context).some((corrected) => corrected === undefined),
+  },
+  {
+    code: 10209,
+    message:
+      'Si informa percepciones, PeriodoAsoc FchDesde y FchHasta deben corresponder al mismo mes y anio.',
+    breaks: breaksPeriod(
+      ({ FchDesde, FchHasta }, { Tributos }) =>
+        Tributos.some(({ Id }) => perceptions.includes(Id)) && FchDesde.slice(0, 6) !== FchHasta.slice(0, 6),
+    ),
   },
   {
     code: 10237,
