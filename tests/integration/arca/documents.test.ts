@@ -7,6 +7,7 @@ import { company, newHolder } from '#tests/integration/simulator/applicant.ts';
 import { login } from '#tests/integration/simulator/wsaa-client.ts';
 import { authoriseOne } from '#tests/support/authorise-one.ts';
 import {
+  abroad,
   build,
   classA,
   classB,
@@ -32,6 +33,7 @@ let caller: ServiceCaller;
 
 /** The supplier of the samples is registered for VAT; class C is issued by who is not. */
 const monotributo = '30097000006';
+const ofMonotributo = { name: 'Ferretería Sur', tax_id: { country: 'AR', code: monotributo } };
 
 beforeAll(async () => {
   simulator = await startSimulator();
@@ -76,11 +78,28 @@ it.each<[string, Json]>([
   ['of class A for services', services()],
   ['of class B', classB({ lines: everyRate })],
   ['of class B over the counter', overTheCounter()],
+  ['of class B to a consumer with a name only', classB({ customer: { name: 'Juana Pérez' } })],
+  ['of class B to a company abroad', classB({ customer: abroad })],
   [
-    'of class C',
-    classC({ supplier: { name: 'Ferretería Sur', tax_id: { country: 'AR', code: monotributo } } }),
+    'of class B to a company of a country without a CUIT of its own',
+    classB({ customer: { name: 'Pekara', tax_id: { country: 'RS', code: '100000001' } } }),
   ],
+  [
+    'of class B by a passport with letters',
+    classB({
+      customer: {
+        name: 'Ana',
+        identities: [{ code: 'AAB123456', ext: { 'ar-arca-identity-type': '94' } }],
+      },
+    }),
+  ],
+  ['of class C', classC({ supplier: ofMonotributo })],
+  ['of class C over the counter', classC({ supplier: ofMonotributo, customer: undefined })],
   ['that is a credit note', note('credit-note')],
+  [
+    'that is a credit note for a period',
+    note('credit-note', { preceding: [{ period: { start: '2026-10-01', end: '2026-10-31' } }] }),
+  ],
   ['that is a debit note', note('debit-note')],
 ])('an invoice %s is authorized, and read back unchanged', async (_, data) => {
   const invoice = build(data);

@@ -9,9 +9,11 @@ import { type Document, digestOf } from '#lib/documents/envelope.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import { accessFor, changeDocument } from '#lib/invoices/change-document.ts';
+import { faultsIfSentNow } from '#lib/invoices/issue.ts';
 import { sendLot } from '#lib/invoices/send-lot.ts';
 import { nextLot } from '#lib/invoices/send-series.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
+import { buenosAiresDay } from '#lib/time.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
@@ -168,6 +170,31 @@ onDatabase('an invoice that does not go through', () => {
     const job = await createJob(ctx, { workflowId, entryId: id });
     await advanceJob(job.id);
     expect(await fetchJob(ctx, job.id)).toMatchObject({ status: 'QUEUED', faults: [] });
+  });
+
+  test('dated before the last of its series is refused before it is sent, and said before that', async () => {
+    const issuer = await newIssuer(authority);
+    const { ctx } = issuer;
+    await issuer.submit();
+    await sendAt(issuer, 0);
+    const yesterday = buenosAiresDay(new Date(Date.now() - 86_400_000));
+    const today = buenosAiresDay(new Date());
+    const late = await issuer.submit({ issue_date: yesterday });
+    const { status, faults } = await jobOf(ctx, late);
+    expect(status).toBe('KO');
+    expect(faults).toMatchObject([
+      { code: 'ARCA-10016', params: { why: 'series', date: today }, paths: ['$.issue_date'] },
+    ]);
+    const { doc } = await fetchEntry(ctx, late.entryId);
+    expect(await faultsIfSentNow(ctx, doc)).toEqual(faults);
+    expect(await faultsIfSentNow(ctx, { ...doc, issue_date: today })).toEqual([]);
+  });
+
+  test('of any date can be stored, and is refused when it is sent', async () => {
+    const issuer = await newIssuer(authority);
+    const old = await issuer.submit({ issue_date: '2020-01-01' });
+    const { status, faults } = await jobOf(issuer.ctx, old);
+    expect([status, faults]).toMatchObject(['KO', [{ code: 'ARCA-10016', params: { why: 'days' } }]]);
   });
 
   test('too late for its date is refused with the rule and the field', async () => {
