@@ -220,10 +220,6 @@ export async function readLotLimit(caller: ServiceCaller): Promise<LotLimitOutco
     : unavailable('unreadable', 'FECompTotXRequest without a number');
 }
 
-/** Electronic credit invoices (FCE MiPyME) must be sent one by one (10003). */
-export const requiresSingleLot = (documentType: number): boolean =>
-  documentType >= 201 && documentType <= 213;
-
 /** FECompConsultar: fetches a voucher; `missing` if its number has not been authorized. */
 export async function findInvoice(
   caller: ServiceCaller,
@@ -373,6 +369,7 @@ const detailXml = (request: InvoiceRequest, number: number): string =>
   list('CbtesAsoc', 'CbteAsoc', request.CbtesAsoc, ['Tipo', 'PtoVta', 'Nro', 'Cuit', 'CbteFch']) +
   list('Tributos', 'Tributo', request.Tributos, ['Id', 'Desc', 'BaseImp', 'Alic', 'Importe']) +
   list('Iva', 'AlicIva', request.Iva, ['Id', 'BaseImp', 'Importe']) +
+  list('Opcionales', 'Opcional', request.Opcionales, ['Id', 'Valor']) +
   periodXml(request.PeriodoAsoc);
 
 const periodXml = (period: InvoiceRequest['PeriodoAsoc']): string =>

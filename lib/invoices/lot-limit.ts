@@ -1,8 +1,8 @@
 import { isUnexpired } from '#lib/age.ts';
 import type { ServiceCaller } from '#lib/arca/invoicing.ts';
 import { serviceFor } from '#lib/arca/services.ts';
-import { requiresSingleLot } from '#lib/arca/wsfe.ts';
 import type { Environment } from '#lib/authority-environment.ts';
+import { documentType as findDocumentType } from '#lib/documents/invoice/document-types.ts';
 import { oncePerProcess } from '#lib/process-values.ts';
 import type { Series } from './series.ts';
 
@@ -20,7 +20,8 @@ export async function lotLimit(
   { environment, documentType }: Pick<Series, 'environment' | 'documentType'>,
   now = new Date(),
 ): Promise<number> {
-  if (requiresSingleLot(documentType)) return 1;
+  // 10003: credit invoices are sent one by one.
+  if (findDocumentType(String(documentType))?.isCreditInvoice) return 1;
   const cached = limits().get(environment);
   if (cached && isUnexpired(cached.until, cacheMs, now)) return cached.vouchers;
   const answer = await serviceFor(documentType).calls.readLotLimit(caller);

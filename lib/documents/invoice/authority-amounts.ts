@@ -1,8 +1,10 @@
 import Big from 'big.js';
 import { money, sumOf } from './amount.ts';
 import type { Invoice } from './complete.ts';
+import { optionalDataOf } from './credit-invoice.ts';
 import { authorityCurrency, pesosForOne } from './currencies.ts';
 import { identityOf, vatStatusOf } from './customer.ts';
+import { documentType } from './document-types.ts';
 import {
   conceptExtension,
   documentTypeExtension,
@@ -48,6 +50,8 @@ export interface AuthorityAmounts {
   PeriodoAsoc?: { FchDesde: string; FchHasta: string };
   Tributos?: { Id: number; Desc?: string; BaseImp: string; Alic: string; Importe: string }[];
   Iva?: { Id: number; BaseImp: string; Importe: string }[];
+  /** Only in credit invoices (FCE). */
+  Opcionales?: { Id: string; Valor: string }[];
 }
 
 /**
@@ -60,6 +64,7 @@ export function authorityAmounts(invoice: Invoice): AuthorityAmounts {
   const ext = invoice.tax?.ext ?? {};
   const { type, number } = identityOf(invoice.customer);
   const rate = pesosForOne(invoice);
+  const optionalData = optionalDataOf(invoice);
   return {
     PtoVta: Number(invoice.series),
     CbteTipo: Number(ext[documentTypeExtension]),
@@ -74,6 +79,7 @@ export function authorityAmounts(invoice: Invoice): AuthorityAmounts {
     ...(invoice.currency === 'ARS' ? {} : { CanMisMonExt: ext[sameCurrencyExtension] === 'S' ? 'S' : 'N' }),
     CondicionIVAReceptorId: Number(vatStatusOf(invoice.customer)),
     ...correctedDocumentsOf(invoice),
+    ...(optionalData.length > 0 ? { Opcionales: optionalData } : {}),
   };
 }
 
@@ -120,14 +126,19 @@ function tributoOf(
   };
 }
 
-/** Service period and due date; none for goods. Of several due dates the earliest is sent. */
+/**
+ * Service period and due date. Goods have no period, and a due date only in credit invoices. Of several due dates
+ * the earliest is sent.
+ */
 function servicePeriodOf({ ordering, payment, tax }: Invoice) {
   const [first] = (payment?.terms?.due_dates ?? []).map(({ date }) => date).sort();
-  if (tax?.ext?.[conceptExtension] === '1' || !ordering?.period || !first) return {};
+  const isOfServices = tax?.ext?.[conceptExtension] !== '1';
+  const isCreditInvoice = documentType(tax?.ext?.[documentTypeExtension] ?? '')?.isCreditInvoice === true;
   return {
-    FchServDesde: compact(ordering.period.start),
-    FchServHasta: compact(ordering.period.end),
-    FchVtoPago: compact(first),
+    ...(isOfServices && ordering?.period
+      ? { FchServDesde: compact(ordering.period.start), FchServHasta: compact(ordering.period.end) }
+      : {}),
+    ...(first && (isOfServices || isCreditInvoice) ? { FchVtoPago: compact(first) } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import { buenosAiresDay } from '#lib/time.ts';
 import { givenCode, withCode } from './assumed-codes.ts';
 import { type Broken, broken } from './broken-rule.ts';
+import { asksForCreditInvoice } from './credit-invoice.ts';
 import { assumedVatStatus, vatStatusExtension, withoutStaleMarks } from './customer.ts';
 import {
   type DocumentType,
@@ -38,7 +39,8 @@ export function classify(input: InvoiceInput, now: Date): Classified | Broken {
     assumed: assumedVatStatus(customer),
   };
   const vatStatus = status.given ?? status.assumed;
-  const usual = usualDocumentType(letterOf(input, vatStatus), input.type);
+  const isCreditInvoice = asksForCreditInvoice(input);
+  const usual = usualDocumentType(letterOf(input, vatStatus), input.type, { isCreditInvoice });
   const given = givenCode(tax, documentTypeExtension);
   const type = given === undefined ? usual : documentType(given);
   if (!type) {

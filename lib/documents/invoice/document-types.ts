@@ -122,6 +122,8 @@ export interface DocumentType {
   type: InvoiceType;
   /** Set for receipts and cash sales notes, which follow the rules of invoices. */
   form?: 'receipt' | 'cash-sale';
+  /** Set for the electronic credit invoices of MiPyMEs (FCE, Ley 27.440) and their notes: credit-invoice.ts. */
+  isCreditInvoice?: true;
   /** Prints "Operation subject to withholding"; class M until December 2025 (docs/authority.md#document-types). */
   hasWithholdingLegend?: boolean;
   /** Types that a note of this class may correct (10040). */
@@ -133,6 +135,9 @@ const correctsB = ['6', '7', '8', '9', '10', '35', '40', '61', '64'];
 const correctsC = ['11', '12', '13', '15'];
 const correctsWithLegend = ['51', '52', '53', '54'];
 const withLegend = { letter: 'A', hasWithholdingLegend: true, corrects: correctsWithLegend } as const;
+const creditInvoiceA = { letter: 'A', isCreditInvoice: true, corrects: ['201', '202', '203'] } as const;
+const creditInvoiceB = { letter: 'B', isCreditInvoice: true, corrects: ['206', '207', '208'] } as const;
+const creditInvoiceC = { letter: 'C', isCreditInvoice: true, corrects: ['211', '212', '213'] } as const;
 
 const documentTypes: readonly DocumentType[] = [
   { code: '1', letter: 'A', type: 'standard', corrects: correctsA },
@@ -153,14 +158,24 @@ const documentTypes: readonly DocumentType[] = [
   { code: '52', type: 'debit-note', ...withLegend },
   { code: '53', type: 'credit-note', ...withLegend },
   { code: '54', type: 'standard', form: 'receipt', ...withLegend },
+  { code: '201', type: 'standard', ...creditInvoiceA },
+  { code: '202', type: 'debit-note', ...creditInvoiceA },
+  { code: '203', type: 'credit-note', ...creditInvoiceA },
+  { code: '206', type: 'standard', ...creditInvoiceB },
+  { code: '207', type: 'debit-note', ...creditInvoiceB },
+  { code: '208', type: 'credit-note', ...creditInvoiceB },
+  { code: '211', type: 'standard', ...creditInvoiceC },
+  { code: '212', type: 'debit-note', ...creditInvoiceC },
+  { code: '213', type: 'credit-note', ...creditInvoiceC },
 ];
 
 const byCode = new Map(documentTypes.map((type) => [type.code, type]));
 
 export const documentType = (code: string): DocumentType | undefined => byCode.get(code);
 
-/** Key of the type's name in messages: `receipt`, `cash-sale`, or its kind. */
-export const nameOfType = ({ form, type }: Pick<DocumentType, 'form' | 'type'>) => form ?? type;
+/** Key of the type's name in messages: `receipt`, `cash-sale`, its kind, or `fce-` and its kind. */
+export const nameOfType = ({ form, type, isCreditInvoice }: DocumentType) =>
+  isCreditInvoice ? (`fce-${type}` as const) : (form ?? type);
 
 /** Codes of the types of a class, of a kind, or of a kind in a class; undefined if neither is given. */
 export function documentTypesOf(
@@ -173,9 +188,18 @@ export function documentTypesOf(
   );
 }
 
-/** Default type of a document: 1, 2, 3, 6, 7, 8, 11, 12 or 13. */
-export function usualDocumentType(letter: Letter, type: InvoiceType): DocumentType {
-  const found = documentTypes.find((candidate) => candidate.letter === letter && candidate.type === type);
+/** Default type of a document: 1, 2, 3, 6, 7, 8, 11, 12 or 13; of a credit invoice (FCE), 201 to 213. */
+export function usualDocumentType(
+  letter: Letter,
+  type: InvoiceType,
+  { isCreditInvoice = false }: { isCreditInvoice?: boolean } = {},
+): DocumentType {
+  const found = documentTypes.find(
+    (candidate) =>
+      candidate.letter === letter &&
+      candidate.type === type &&
+      (candidate.isCreditInvoice ?? false) === isCreditInvoice,
+  );
   if (!found) throw new Error(`no document type for ${letter} ${type}`);
   return found;
 }
@@ -191,10 +215,6 @@ const reasons: readonly [codes: readonly string[], reason: string][] = [
   [
     ['19', '20', '21'],
     'is an export invoice type, which is authorized by another service of the authority (WSFEX); Alta does not issue it',
-  ],
-  [
-    ['201', '202', '203', '206', '207', '208', '211', '212', '213'],
-    'is an electronic credit invoice (FCE MiPyME), which needs a bank account and a transfer method; Alta does not issue it',
   ],
   [['49'], 'is a purchase of used goods, in which supplier and customer swap roles; Alta does not issue it'],
   [

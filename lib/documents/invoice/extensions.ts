@@ -18,5 +18,14 @@ export const isTaxCharge = ({
   ext?: Record<string, unknown> | undefined;
 }): boolean => key.split('+').includes('tax') || ext?.[taxTypeExtension] !== undefined;
 
+/**
+ * Fields of credit invoices (FCE) that GOBL does not have: how the invoice may be transferred (SCA or ADC) and the
+ * alias of its account, in `payment.instructions.ext`; whether a note cancels a rejected document (S or N), in
+ * `tax.ext`.
+ */
+export const transferSystemExtension = 'ar-arca-transfer-system';
+export const accountAliasExtension = 'ar-arca-account-alias';
+export const cancellationExtension = 'ar-arca-cancellation';
+
 /** Whether the invoice is paid in its foreign currency (RG 5616). Alta defines it, because GOBL has no field for it. */
 export const sameCurrencyExtension = 'ar-arca-same-currency';

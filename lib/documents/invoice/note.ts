@@ -44,7 +44,8 @@ export function noteOf(invoice: Invoice & { code: string }, { id, type, extent, 
   const corrected = tax?.ext?.[documentTypeExtension] ?? '';
   const lines = linesOf(invoice, extent);
   const isService = lines.some(({ item }) => item.key !== 'goods');
-  const terms = isService ? { due_dates: [{ date: buenosAiresDay(now) }] } : undefined;
+  const hasDueDate = isService && !documentType(corrected)?.isCreditInvoice;
+  const terms = hasDueDate ? { due_dates: [{ date: buenosAiresDay(now) }] } : undefined;
   const detail = payment?.terms?.detail;
   return {
     ...copied,

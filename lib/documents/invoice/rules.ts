@@ -4,6 +4,7 @@ import { isAssumed } from './assumed-codes.ts';
 import { arcaRule, type Broken, broken, goblRule } from './broken-rule.ts';
 import type { Classified } from './classification.ts';
 import type { Options } from './complete.ts';
+import { creditInvoiceRules, creditInvoiceTag } from './credit-invoice.ts';
 import { authorityCurrency, knownCurrencies, pesosForOne } from './currencies.ts';
 import {
   finalConsumer,
@@ -75,6 +76,10 @@ function documentTypeRules({ invoice, documentType }: Classified): Broken[] {
     if (invoice.type === 'debit-note') return contradiction(goblRule('06'));
     return contradiction(goblRule(type === 'credit-note' ? '07' : '08'));
   }
+  if (invoice.$tags?.includes(creditInvoiceTag) && !documentType.isCreditInvoice) {
+    const message = `is ${code}, but the tag ${creditInvoiceTag} requests a credit invoice`;
+    return [broken('document-type-mismatch', path, message, { why: 'fce', code })];
+  }
   const tagLetter = letterOfTags(invoice.$tags);
   if (tagLetter !== undefined && letter !== tagLetter) {
     return [
@@ -115,10 +120,12 @@ function issuerStatusRules({ invoice: { supplier }, documentType }: Classified):
  * numbers, which can only be checked on sending.
  */
 function dateRules(
-  { invoice: { issue_date: date }, concept }: Classified,
+  { invoice, concept, documentType }: Classified,
   { now, isForSending }: RuleOptions,
 ): Broken[] {
   if (!isForSending) return [];
+  if (documentType.isCreditInvoice) return creditInvoiceDateRules(invoice, now);
+  const { issue_date: date } = invoice;
   const today = buenosAiresDay(now);
   const days = daysAfter(today, date);
   const maxDays = concept === '1' ? 5 : 10;
@@ -137,6 +144,18 @@ function dateRules(
     return [broken(arcaRule(10152), ['issue_date'], 'must not be in a future month for goods')];
   }
   return [];
+}
+
+/** A credit invoice may be dated five days back and one ahead, within the month; its notes five days back. */
+function creditInvoiceDateRules({ issue_date: date, type }: Classified['invoice'], now: Date): Broken[] {
+  const today = buenosAiresDay(now);
+  const days = daysAfter(today, date);
+  if (days < -5 || days > (type === 'standard' ? 1 : 0)) {
+    const message = `must be at most 5 days before the day of sending, and not after it; today is ${today}`;
+    return [broken(arcaRule(10016), ['issue_date'], message, { why: 'credit-invoice', today })];
+  }
+  if (days <= 0 || monthOf(date) === monthOf(today)) return [];
+  return [broken(arcaRule(10152), ['issue_date'], 'must not be in a future month')];
 }
 
 /**
@@ -218,8 +237,14 @@ function vatStatusRules({
 /** `1, 6 or 13` */
 const listItems = (items: readonly string[]): string => `${items.slice(0, -1).join(', ')} or ${items.at(-1)}`;
 
-/** Services require a period and a due date (10049); goods may not have a due date. */
+/**
+ * Services require a period and a due date (10049); goods may not have a due date. Credit invoices have their own
+ * rules for the due date.
+ */
 function serviceRules(classified: Classified): Broken[] {
+  if (classified.documentType.isCreditInvoice) {
+    return classified.concept === '1' ? [] : periodRules(classified);
+  }
   if (classified.concept !== '1') return [...periodRules(classified), ...dueDateRules(classified)];
   if (!classified.invoice.payment?.terms?.due_dates?.length) return [];
   const path = ['payment', 'terms', 'due_dates'];
@@ -381,7 +406,7 @@ type Rule = (classified: Classified, options: RuleOptions) => Broken[];
 
 /**
  * Rules of GOBL's addon and of the authority that can be checked before calculation. Rules 03, 04 and 11 of
- * the addon can not be broken, because their values are derived; 12 and 25 to 32 are about unsupported types.
+ * the addon can not be broken, because their values are derived; 12 is about a type that Alta does not issue.
  */
 const rules: readonly Rule[] = [
   pointOfSaleRules,
@@ -395,6 +420,7 @@ const rules: readonly Rule[] = [
   vatStatusRules,
   serviceRules,
   correctionRules,
+  creditInvoiceRules,
   currencyRules,
   vatFreeClassRules,
   chargeRules,

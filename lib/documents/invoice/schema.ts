@@ -180,6 +180,15 @@ const Terms = z.strictObject({
   ext: Extensions.optional(),
 });
 
+/** How the invoice is paid. Only read in credit invoices (FCE), which need the CBU of the account. */
+const Instructions = z.looseObject({
+  credit_transfer: z
+    .array(z.looseObject({ number: z.string().max(60).optional() }))
+    .max(20)
+    .optional(),
+  ext: Extensions.optional(),
+});
+
 /** Totals are recalculated. Only `rounding` is rejected, because it would change the amount owed. */
 const Totals = z
   .unknown()
@@ -201,7 +210,9 @@ export const InvoiceShape = z.strictObject({
   $regime: Calculated,
   $addons: Calculated,
   $tags: z
-    .array(z.enum(['monotax', 'simplified'], { error: 'is not supported: monotax or simplified' }))
+    .array(
+      z.enum(['monotax', 'simplified', 'fce'], { error: 'is not supported: monotax, simplified or fce' }),
+    )
     .optional(),
   uuid: z.uuid().optional(),
   type: z
@@ -261,13 +272,13 @@ export const InvoiceShape = z.strictObject({
   lines: z.array(Line).min(1, 'must have at least one line').max(sizeLimits.invoiceLines),
   discounts: z.array(Discount).max(100).optional(),
   charges: z.array(Charge).max(100).optional(),
-  ordering: z.looseObject({ period: Period.optional() }).optional(),
+  ordering: z.looseObject({ period: Period.optional(), code: z.string().max(60).optional() }).optional(),
   payment: z
     .strictObject({
       payee: PassedThrough.optional(),
       payer: PassedThrough.optional(),
       terms: Terms.optional(),
-      instructions: PassedThrough.optional(),
+      instructions: Instructions.optional(),
     })
     .optional(),
   delivery: PassedThrough.optional(),

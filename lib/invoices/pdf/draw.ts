@@ -29,6 +29,7 @@ import {
 } from './paper.ts';
 import {
   correctionFacts,
+  creditInvoiceFacts,
   documentFacts,
   type Fact,
   isForSimplifiedRegime,
@@ -340,6 +341,9 @@ function legendsOf(issued: IssuedInvoice): string[] {
   return [
     ...(issued.type.hasWithholdingLegend ? [texts.legends.withholding] : []),
     ...(isForSimplifiedRegime(issued) ? [texts.legends.simplifiedRegime] : []),
+    ...(issued.type.isCreditInvoice && issued.type.type === 'standard'
+      ? [texts.legends.creditInvoiceAcceptance, texts.legends.creditInvoiceTransfer]
+      : []),
     ...exchangeOf(issued.invoice),
   ];
 }
@@ -364,6 +368,7 @@ function headingBlock(paper: Paper, issued: IssuedInvoice): Block {
   const boxes = [
     inColumns(paper, receiverFacts(issued), 2),
     inColumns(paper, periodFacts(issued), 3),
+    stack(creditInvoiceFacts(issued).map((fact) => factBlock(paper, fact, inner))),
     stack(correctionFacts(issued).map((fact) => factBlock(paper, fact, inner))),
   ].filter(({ height }) => height > 0);
   return stack([

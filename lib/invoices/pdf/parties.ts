@@ -1,3 +1,4 @@
+import { accountOf } from '#lib/documents/invoice/credit-invoice.ts';
 import {
   codeOfStatus,
   identityOf,
@@ -5,11 +6,12 @@ import {
   vatStatusOf,
 } from '#lib/documents/invoice/customer.ts';
 import { documentClasses, documentType } from '#lib/documents/invoice/document-types.ts';
-import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
+import { cancellationExtension, documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { correctedPeriod } from '#lib/documents/invoice/note.ts';
 import { grossIncomeIn } from '#lib/documents/invoice/paper-gaps.ts';
 import type { Party } from '#lib/documents/party.ts';
+import { amountInWords } from './amount-in-words.ts';
 import {
   codeLabel,
   documentKind,
@@ -89,6 +91,23 @@ export function periodFacts({ invoice: { ordering, payment } }: IssuedInvoice): 
     [texts.period.from, ordering?.period && formatDate(ordering.period.start)],
     [texts.period.to, ordering?.period && formatDate(ordering.period.end)],
     [texts.period.due, due.slice(0, 6).map(formatDate).join(', ')],
+  ]);
+}
+
+/** What a credit invoice (FCE) states besides: its account and how it may be transferred, or that a note cancels. */
+export function creditInvoiceFacts({ invoice, type }: IssuedInvoice): Fact[] {
+  if (!type.isCreditInvoice) return [];
+  const { creditInvoice } = texts;
+  if (invoice.type !== 'standard') {
+    const isCancelling = invoice.tax?.ext?.[cancellationExtension] === 'S';
+    return factsOf([[creditInvoice.cancellation, isCancelling ? creditInvoice.yes : undefined]]);
+  }
+  const { cbu, alias, system = '' } = accountOf(invoice);
+  return factsOf([
+    [creditInvoice.cbu, cbu],
+    [creditInvoice.alias, alias],
+    [creditInvoice.system, codeLabel(creditInvoice.systems, system)],
+    [creditInvoice.inWords, `${invoice.currency} ${amountInWords(invoice.totals.payable)}`],
   ]);
 }
 
