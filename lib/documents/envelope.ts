@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AltaError } from '#lib/errors.ts';
+import { accountSettings, isValidCbu } from './invoice/credit-invoice.ts';
 import { InvoiceDocument } from './invoice/invoice.ts';
 import { Party, Supplier } from './party.ts';
 import { invoiceSchema, partySchema } from './schema-addresses.ts';
@@ -74,8 +75,20 @@ interface Folder {
   idVersions: number[];
 }
 
+/** A supplier whose account for credit invoices (FCE), if it has one, is valid. */
+const SupplierDocument = Supplier.superRefine(({ meta = {} }, check) => {
+  const cbu = meta[accountSettings.cbu];
+  if (cbu === undefined || isValidCbu(cbu)) return;
+  check.addIssue({
+    code: 'custom',
+    path: ['meta', accountSettings.cbu],
+    message: 'must be a CBU: 22 digits with their check digits',
+    params: { code: 'ARCA-10165' },
+  });
+});
+
 const folders: Record<string, Folder> = {
-  suppliers: { document: Supplier, schema: partySchema, idVersions: [3, 4, 5] },
+  suppliers: { document: SupplierDocument, schema: partySchema, idVersions: [3, 4, 5] },
   customers: { document: Party, schema: partySchema, idVersions: [3, 4, 5] },
   invoices: { document: InvoiceDocument, schema: invoiceSchema, idVersions: [1, 7] },
 };

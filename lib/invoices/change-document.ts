@@ -5,13 +5,17 @@ import { obtainTicket, represents, type TicketOutcome } from '#lib/certificates/
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
+import { creditInvoiceTag } from '#lib/documents/invoice/credit-invoice.ts';
+import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
+import { itemsOf, membersOf } from '#lib/documents/json.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import { AltaError } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults.ts';
 import { ticketPauseMs, verifyDelegation } from '#lib/registrations/delegation.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { changeEntry, type EntryChange, lockEntry } from '#lib/silo/change-entry.ts';
-import type { EntryRow } from '#lib/silo/entries.ts';
+import { type EntryRow, fetchEntry } from '#lib/silo/entries.ts';
+import { buenosAiresDay, dayMs } from '#lib/time.ts';
 import { delegationLost, delegationWaitSeconds, findIssuer, govArFault, type Issuer } from './issuer.ts';
 import { findSubmission, type Obstacle } from './submissions.ts';
 
@@ -59,6 +63,27 @@ async function refuseOtherCuit(tx: Transaction, before: EntryRow, after: EntryRo
       fields: { 'data.tax_id.code': 'can not be changed: the registration is for this CUIT' },
     },
   );
+}
+
+/** Days until a credit invoice is due, if its document names no due date. */
+const usualTermDays = 30;
+
+/**
+ * Turns an invoice that the authority refused (10192) into a credit invoice (FCE): the tag, and a due date if it has
+ * none. The account is taken from the supplier's settings.
+ * @throws AltaError as `changeDocument`; `validation` if the supplier has no account
+ */
+export async function changeToCreditInvoice(ctx: Context, id: string, now = new Date()): Promise<EntryRow> {
+  const { doc } = await fetchEntry(ctx, id);
+  const terms = membersOf(membersOf(doc.payment).terms);
+  const due = itemsOf(terms.due_dates).length > 0;
+  const date = buenosAiresDay(new Date(now.getTime() + usualTermDays * dayMs));
+  const data = {
+    $tags: [...new Set([...itemsOf(doc.$tags), creditInvoiceTag])],
+    tax: { ext: { [documentTypeExtension]: null } },
+    ...(due ? {} : { payment: { terms: { due_dates: [{ date }] } } }),
+  };
+  return changeDocument(ctx, id, { data, mode: 'merge' });
 }
 
 export type Access =

@@ -1,10 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { taxpayers } from '#lib/database/tables/authority.ts';
 import { pointsOfSale } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { completeDocument } from '#lib/documents/build.ts';
+import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { type Document, documentOf, folderOf } from '#lib/documents/envelope.ts';
+import { accountSettings, lacksAccount, withAccount } from '#lib/documents/invoice/credit-invoice.ts';
 import type { IssuerStatus } from '#lib/documents/invoice/document-types.ts';
 import {
   type IssuerKey,
@@ -13,6 +15,7 @@ import {
   statusOfPointOfSale,
   withIssuerStatus,
 } from '#lib/documents/invoice/issuer-status.ts';
+import { isObject, membersOf, textOf } from '#lib/documents/json.ts';
 import { waitForTurn } from '#lib/event-loop.ts';
 
 /**
@@ -72,11 +75,35 @@ export async function completeForIssuer(
   folder: string,
   at: string[],
 ): Promise<Document> {
-  const issuer = folder === 'invoices' ? issuerToLookUp(doc) : undefined;
-  if (!issuer) return completeDocument(doc, folder, at);
+  if (folder !== 'invoices' || !isObject(doc)) return completeDocument(doc, folder, at);
+  const paid = await withStoredAccount(ctx, doc);
+  const issuer = issuerToLookUp(paid);
+  if (!issuer) return completeDocument(paid, folder, at);
   const status = await storedIssuerStatus(ctx, issuer);
-  if (isLongInvoice(doc as Document)) await waitForTurn();
-  return completeDocument(withIssuerStatus(doc as Document, status), folder, at);
+  if (isLongInvoice(paid)) await waitForTurn();
+  return completeDocument(withIssuerStatus(paid, status), folder, at);
+}
+
+/** Adds the account of a credit invoice (FCE) from the supplier in the document, or else from its own entry. */
+async function withStoredAccount(ctx: Context, doc: Document): Promise<Document> {
+  if (!lacksAccount(doc)) return doc;
+  const supplier = membersOf(doc.supplier);
+  const own = withAccount(doc, membersOf(supplier.meta));
+  const cuit = normaliseCuit(textOf(membersOf(supplier.tax_id).code));
+  if (own !== doc || !cuit) return own;
+  const [stored] = await reader(ctx)
+    .select({ meta: sql<Record<string, unknown> | null>`${entries.doc} -> 'meta'` })
+    .from(entries)
+    .where(
+      and(
+        eq(entries.workspaceId, ctx.workspace.id),
+        eq(entries.folder, 'suppliers'),
+        sql`(${entries.doc} #>> '{tax_id,code}') = ${cuit}`,
+        sql`${entries.doc} -> 'meta' ? ${accountSettings.cbu}`,
+      ),
+    )
+    .limit(1);
+  return withAccount(doc, stored?.meta ?? {});
 }
 
 /**

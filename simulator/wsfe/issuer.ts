@@ -47,8 +47,11 @@ export function issuerErrors(call: WsfeCall, type: DocumentType): WsfeMessage[] 
 function registerProblems({ simulation, environment, cuit }: WsfeCall, type: DocumentType): string[] {
   const issuer = lookUpTaxpayer(simulation, environment, cuit);
   if (!issuer || issuer.state === 'INACTIVO') return ['05'];
-  const { vatStatus, objections, isWithheld } = issuer;
-  const complaint = isWithheld ? ['11'] : objections.length > 0 ? ['03'] : [];
+  const { vatStatus, objections, isWithheld, size } = issuer;
+  const complaint = [
+    ...(isWithheld ? ['11'] : objections.length > 0 ? ['03'] : []),
+    ...(isCreditInvoice(type) && size !== 'MIPYME' ? ['10'] : []),
+  ];
   const isOfOtherClass =
     type.class === 'C' ? !['monotributo', 'exempt'].includes(vatStatus) : vatStatus !== 'registered';
   return type.class === '49' || !isOfOtherClass

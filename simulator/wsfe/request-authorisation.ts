@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { VoucherRecord } from '#simulator/records.ts';
 import { lookUpTaxpayer } from '../registry/register.ts';
 import { testCompanies } from '../test-companies.ts';
+import { creditInvoiceRules } from './credit-invoices.ts';
 import { addDays, compactDay, compactMoment, dayOf, daysBetween } from './dates.ts';
 import { issuerErrors } from './issuer.ts';
 import type { WsfeCall, WsfeMessage, WsfeOperation } from './operation.ts';
@@ -162,15 +163,20 @@ export const dateRules: Rule[] = [
   {
     code: 10152,
     message: 'El mes de CbteFch debe coincidir con el mes de envio del pedido de autorizacion.',
-    breaks: ({ Concepto, CbteFch }, { today }) =>
-      Concepto === goods && CbteFch > today && CbteFch.slice(0, 6) !== today.slice(0, 6),
+    breaks: ({ Concepto, CbteFch }, { today, type }) =>
+      (Concepto === goods || isCreditInvoice(type)) &&
+      CbteFch > today &&
+      CbteFch.slice(0, 6) !== today.slice(0, 6),
   },
   {
     code: 10049,
     message:
       'FchServDesde, FchServHasta y FchVtoPago son obligatorios para Concepto 2 y 3, con formato yyyymmdd.',
-    breaks: ({ Concepto, FchServDesde, FchServHasta, FchVtoPago }) =>
-      Concepto !== goods && [FchServDesde, FchServHasta, FchVtoPago].some((date) => !dayOf(date)),
+    breaks: ({ Concepto, FchServDesde, FchServHasta, FchVtoPago }, { type }) => {
+      // A note of a credit invoice has no due date (10175).
+      const dates = [FchServDesde, FchServHasta, ...(isCreditInvoice(type) ? [] : [FchVtoPago])];
+      return Concepto !== goods && dates.some((date) => !dayOf(date));
+    },
   },
   {
     code: 10032,
@@ -335,7 +341,10 @@ export const taxRules: Rule[] = [
 const legend = [51, 52, 53, 54];
 /** Types each type may refer to. Invoices may refer to delivery notes only, which are not stored here. */
 function correctableBy({ id, class: letter }: DocumentType): number[] {
-  if (id > 200) return Array.from({ length: 13 }, (_, index) => 201 + index);
+  if (id > 200) {
+    const invoice = id - ((id - 201) % 5);
+    return [invoice, invoice + 1, invoice + 2];
+  }
   if (legend.includes(id)) return [...legend, 88, 991];
   if (letter === 'A') return [1, 2, 3, 4, 5, 34, 39, 60, 63, 88, 991];
   if (letter === 'B') return [6, 7, 8, 9, 10, 35, 40, 61, 64, 88, 991];
@@ -580,7 +589,10 @@ function approve(
 
 function objections(voucher: Voucher, context: RuleContext): WsfeMessage[] {
   const always = testCompanies[context.cuit]?.objection;
-  return always ? [always] : broken(rules, voucher, context);
+  if (always) return [always];
+  const reasons = broken(rules, voucher, context);
+  // In a recording, the note of a credit invoice with a wrong date got no other reason.
+  return reasons.length > 0 ? reasons : broken(creditInvoiceRules, voucher, context);
 }
 
 function broken(list: Rule[], voucher: Voucher, context: RuleContext): WsfeMessage[] {

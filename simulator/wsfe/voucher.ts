@@ -25,6 +25,7 @@ export type Voucher = {
   CbtesAsoc: { Tipo: number; PtoVta: number; Nro: number; Cuit: string; CbteFch: string }[];
   Tributos: { Id: number; Desc: string; BaseImp: number; Alic: number; Importe: number }[];
   Iva: { Id: number; BaseImp: number; Importe: number }[];
+  Opcionales: { Id: string; Valor: string }[];
   PeriodoAsoc?: { FchDesde: string; FchHasta: string };
 };
 
@@ -84,6 +85,10 @@ function readVoucher(detail: XmlElement): Voucher {
       BaseImp: numberIn(item, 'BaseImp'),
       Importe: numberIn(item, 'Importe'),
     })),
+    Opcionales: itemsIn(detail, 'Opcionales', 'Opcional').map((item) => ({
+      Id: textIn(item, 'Id'),
+      Valor: textIn(item, 'Valor'),
+    })),
     ...(period
       ? { PeriodoAsoc: { FchDesde: textIn(period, 'FchDesde'), FchHasta: textIn(period, 'FchHasta') } }
       : {}),
@@ -100,13 +105,21 @@ export function elements(values: Values): string {
 }
 
 /** All fields of a voucher; empty lists are omitted. */
-export function voucherXml({ CbtesAsoc, Tributos, Iva, PeriodoAsoc, ...scalars }: Voucher): string {
+export function voucherXml({
+  CbtesAsoc,
+  Tributos,
+  Iva,
+  Opcionales,
+  PeriodoAsoc,
+  ...scalars
+}: Voucher): string {
   const period = PeriodoAsoc ? `<PeriodoAsoc>${elements(PeriodoAsoc)}</PeriodoAsoc>` : '';
   return (
     elements(scalars) +
     list('CbtesAsoc', 'CbteAsoc', CbtesAsoc) +
     list('Tributos', 'Tributo', Tributos) +
     list('Iva', 'AlicIva', Iva) +
+    list('Opcionales', 'Opcional', Opcionales) +
     period
   );
 }

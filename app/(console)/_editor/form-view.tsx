@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatCuit, isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { isObject, type Members } from '#lib/documents/json.ts';
 import { Icon } from '../_ui/icon.tsx';
+import { SupplierAccountFields } from './credit-invoice-fields.tsx';
 import { fieldsOfParty } from './document-fields.ts';
 import type { PlacedFault } from './faults.ts';
 import { PaperFields, TextField } from './inputs.tsx';
@@ -128,6 +129,11 @@ function PartyForm({ field, document, taxpayer, isIssuer }: PartyFormProps) {
           <PaperFields field={field} />
         </Fieldset>
       )}
+      {isIssuer && (
+        <Fieldset legend={t('creditInvoices')} variant="unstyled" className="form-list">
+          <SupplierAccountFields field={field} />
+        </Fieldset>
+      )}
       {others.length > 0 && <p className="hint">{t('others', { names: others.join(', ') })}</p>}
     </Stack>
   );
@@ -135,7 +141,7 @@ function PartyForm({ field, document, taxpayer, isIssuer }: PartyFormProps) {
 
 const formFields = new Set(['$schema', 'name', 'tax_id', 'alias', 'emails', 'telephones', 'addresses']);
 /** The form covers only the parts of these that the PDF requires. */
-const paperFields = new Set(['identities', 'registration', 'ext']);
+const paperFields = new Set(['identities', 'registration', 'ext', 'meta']);
 
 interface FormListProps {
   name: 'emails' | 'telephones' | 'addresses';

@@ -8,12 +8,20 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Outline } from '#lib/documents/invoice/preview.ts';
+import { CancellationField, CreditInvoiceFields } from './credit-invoice-fields.tsx';
 import { ChoiceField, DayField, PaperFields, TextField, useMoney } from './inputs.tsx';
 import { InvoiceCurrency } from './invoice-currency.tsx';
 import { type DeskPoint, type PointsOfSaleAnswer, queryInvoiceForm } from './invoice-form-queries.ts';
 import { InvoiceAdjustments, InvoiceLines } from './invoice-lines.tsx';
 import { InvoiceCustomer, InvoiceIssuer } from './invoice-parties.tsx';
-import { hasServices, hasVat, withoutType, withRegime, writtenPercent } from './invoice-values.ts';
+import {
+  hasServices,
+  hasVat,
+  isCreditInvoice,
+  withoutType,
+  withRegime,
+  writtenPercent,
+} from './invoice-values.ts';
 import { type FormField, itemsAt, withValue } from './json-path.ts';
 import { type CorrectedInvoice, useOutline } from './use-document.ts';
 
@@ -72,6 +80,7 @@ export function InvoiceForm({ field, text, taxpayer, formQueriesPath }: InvoiceF
             />
           </div>
         )}
+        {!field.read(['type']).endsWith('-note') && <CreditInvoiceFields field={field} />}
         <TextField
           field={field}
           path={['payment', 'terms', 'detail']}
@@ -109,7 +118,10 @@ const Section = ({ legend, children }: { legend: string; children: ReactNode }) 
 );
 
 /** Document types that notes usually correct; others can be set in the JSON. */
-const types = ['1', '2', '3', '6', '7', '8', '11', '12', '13', '51', '52', '53'] as const;
+const types = [
+  ...(['1', '2', '3', '6', '7', '8', '11', '12', '13', '51', '52', '53'] as const),
+  ...(['201', '202', '203', '206', '207', '208', '211', '212', '213'] as const),
+];
 
 const at = ['preceding', 0];
 const typePath = [...at, 'ext', documentTypeExtension];
@@ -141,6 +153,7 @@ function InvoiceCorrection({ field, corrected }: InvoiceCorrectionProps) {
       ) : (
         <CorrectedInvoiceFields field={field} />
       )}
+      {isCreditInvoice(field.document) && <CancellationField field={field} />}
       <TextField field={field} path={[...at, 'reason']} label={t('correctionReason')} maxLength={500} />
       {corrected && (
         <p className={corrected.isOver ? 'form-warning' : 'hint'} role="status">

@@ -1,6 +1,7 @@
 import type { useTranslations } from 'next-intl';
+import { creditInvoiceTag } from '#lib/documents/invoice/credit-invoice.ts';
 import { customerStatusIn, vatStatusExtension } from '#lib/documents/invoice/customer.ts';
-import { documentClasses, letterOfTags } from '#lib/documents/invoice/document-types.ts';
+import { documentClasses, documentType, letterOfTags } from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import { treatmentOf, treatments } from '#lib/documents/invoice/vat.ts';
 import { isObject, type Members } from '#lib/documents/json.ts';
@@ -49,6 +50,18 @@ export function withRegime(document: unknown, regime: 'registered' | 'monotax'):
         return withValue(before, [list, index, 'taxes'], taxes);
       }, whole),
     tagged,
+  );
+}
+
+/** Whether the document is a credit invoice (FCE), or a note of one. */
+export function isCreditInvoice(document: unknown): boolean {
+  const [corrected] = itemsAt(document, ['preceding']);
+  const codes = [document, corrected].map((each, index) =>
+    valueAt(each, [...(index === 0 ? ['tax'] : []), 'ext', documentTypeExtension]),
+  );
+  return (
+    itemsAt(document, ['$tags']).includes(creditInvoiceTag) ||
+    codes.some((code) => typeof code === 'string' && documentType(code)?.isCreditInvoice === true)
   );
 }
 

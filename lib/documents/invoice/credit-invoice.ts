@@ -1,4 +1,6 @@
+import { itemsOf, membersOf, textOf } from '#lib/documents/json.ts';
 import { buenosAiresDay } from '#lib/time.ts';
+import type { Document } from '../envelope.ts';
 import { arcaRule, type Broken, broken } from './broken-rule.ts';
 import type { Classified } from './classification.ts';
 import type { Options } from './complete.ts';
@@ -29,6 +31,39 @@ export function accountOf({ payment }: Paid) {
     alias: ext?.[accountAliasExtension],
     system: ext?.[transferSystemExtension],
   };
+}
+
+/** Settings of a supplier for its credit invoices, in the `meta` of its document. */
+export const accountSettings = {
+  cbu: 'ar-arca-cbu',
+  alias: accountAliasExtension,
+  system: transferSystemExtension,
+} as const;
+
+/** Whether a document as sent is a credit invoice that states no account, so that the supplier's is used. */
+export function lacksAccount(doc: Document): boolean {
+  const tags = itemsOf(doc.$tags);
+  const code = membersOf(membersOf(doc.tax).ext)[documentTypeExtension];
+  const isCreditInvoice =
+    tags.includes(creditInvoiceTag) || documentType(textOf(code))?.isCreditInvoice === true;
+  const isInvoice = doc.type === undefined || doc.type === 'standard';
+  return isCreditInvoice && isInvoice && membersOf(doc.payment).instructions === undefined;
+}
+
+/** Adds the account of the supplier's settings; unchanged if they have no CBU. */
+export function withAccount(doc: Document, settings: Record<string, unknown>): Document {
+  const cbu = textOf(settings[accountSettings.cbu]);
+  if (!cbu) return doc;
+  const ext = [accountSettings.alias, accountSettings.system].flatMap((name) => {
+    const value = textOf(settings[name]);
+    return value ? [[name, value] as const] : [];
+  });
+  const instructions = {
+    key: 'credit-transfer',
+    credit_transfer: [{ number: cbu }],
+    ext: Object.fromEntries(ext),
+  };
+  return { ...doc, payment: { ...membersOf(doc.payment), instructions } };
 }
 
 const bankWeights = [7, 1, 3, 9, 7, 1, 3];

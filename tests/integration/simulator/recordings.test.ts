@@ -90,7 +90,7 @@ test.each([
 });
 
 describe('FECAESolicitar', () => {
-  const voucher = ({ type = 1, series = 3, number = 1, date = '20210722', more = '' }) =>
+  const voucher = ({ type = 1, series = 3, number = 1, date = '20210722', more = '', last = '' }) =>
     `<FeCAEReq><FeCabReq><CantReg>1</CantReg><PtoVta>${series}</PtoVta><CbteTipo>${type}</CbteTipo></FeCabReq>` +
     '<FeDetReq><FECAEDetRequest><Concepto>1</Concepto><DocTipo>80</DocTipo><DocNro>30500010912</DocNro>' +
     `<CbteDesde>${number}</CbteDesde><CbteHasta>${number}</CbteHasta><CbteFch>${date}</CbteFch>` +
@@ -100,6 +100,7 @@ describe('FECAESolicitar', () => {
     '<Tributos><Tributo><Id>99</Id><Desc>Impuesto Municipal Matanza</Desc><Importe>1</Importe></Tributo></Tributos>' +
     '<Iva><AlicIva><Id>3</Id><BaseImp>100</BaseImp><Importe>0</Importe></AlicIva>' +
     '<AlicIva><Id>5</Id><BaseImp>100</BaseImp><Importe>21</Importe></AlicIva></Iva>' +
+    `${last}` +
     '</FECAEDetRequest></FeDetReq></FeCAEReq>';
   const rejected = (type: number, series: number, number: number, reasons: string) =>
     `<FeCabResp><Cuit>${company}</Cuit><PtoVta>${series}</PtoVta><CbteTipo>${type}</CbteTipo>` +
@@ -115,10 +116,26 @@ describe('FECAESolicitar', () => {
       '<Observaciones><Obs><Code>10016</Code><Msg>Campo CbteFch Debe estar comprendido  en el  rango  N-5 y N siendo N ' +
       'la fecha de envio del pedido de autorizacion para Facturas de Credito del tipo Nota de Debito o Nota de Credito' +
       '</Msg></Obs></Observaciones>';
-    const note = (date: string) => ask('FECAESolicitar', voucher({ type: 203, date, more }));
+    await simulator.addTaxpayer('sandbox', { cuit: company, size: 'MIPYME' });
+    await simulator.addTaxpayer('sandbox', { cuit: '30500010912', size: 'GRANDE' });
+    const optional = (id: string, value: string) =>
+      `<Opcional><Id>${id}</Id><Valor>${value}</Valor></Opcional>`;
+    const invoice = voucher({
+      type: 201,
+      date: '20210717',
+      more: '<FchVtoPago>20210822</FchVtoPago>',
+      last: `<Opcionales>${optional('2101', '0110599520000001235579')}${optional('27', 'SCA')}</Opcionales>`,
+    });
+    expect(await ask('FECAESolicitar', invoice)).toContain('<Resultado>A</Resultado>');
+    const last = `<Opcionales>${optional('22', 'N')}</Opcionales>`;
+    const note = (date: string, corrects = more) =>
+      ask('FECAESolicitar', voucher({ type: 203, date, more: corrects, last }));
     expect(await note('20210701')).toBe(rejected(203, 3, 1, reason));
     for (const date of ['20210716', '20210723']) expect(await note(date)).toContain(reason);
-    expect(await note('20210717')).toContain('<Resultado>A</Resultado>');
+    expect(await note('20210717')).toContain('<Code>10160</Code>');
+    expect(await note('20210717', more.replace('20210701', '20210717'))).toContain(
+      '<Resultado>A</Resultado>',
+    );
   });
 
   test('has a number out of sequence as its only error', async () => {

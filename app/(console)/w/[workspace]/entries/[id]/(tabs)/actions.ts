@@ -4,6 +4,7 @@ import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { afterRecentLogin, consoleAction } from '#console/_action.ts';
 import { limit } from '#lib/http/rate-limit.ts';
+import { changeToCreditInvoice } from '#lib/invoices/change-document.ts';
 import { allowArgument } from '#lib/invoices/issue.ts';
 import { eraseSupplier } from '#lib/privacy/erase-supplier.ts';
 import { checkPointsOfSale } from '#lib/registrations/check-points-of-sale.ts';
@@ -37,6 +38,11 @@ export const changeState = consoleAction(StateInput.extend({ id }), async ({ ctx
 
 export const archive = consoleAction(z.strictObject({ id }), async ({ ctx }, { id }) => {
   await archiveEntry(ctx, id);
+  refresh();
+});
+
+export const issueAsCreditInvoice = consoleAction(z.strictObject({ id }), async ({ ctx }, { id }) => {
+  await changeToCreditInvoice(ctx, id);
   refresh();
 });
 

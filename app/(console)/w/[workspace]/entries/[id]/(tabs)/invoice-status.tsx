@@ -2,6 +2,7 @@ import { Alert } from '@mantine/core';
 import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { ActButton } from '#console/_ui/buttons.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { FaultText, renderMessage } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
@@ -10,6 +11,10 @@ import type { StoredFault } from '#lib/faults.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 import { queuePositionOf } from '#lib/reports/series.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
+import { issueAsCreditInvoice } from './actions.ts';
+
+/** The authority's code for an ordinary invoice where a credit invoice (FCE) is required. */
+const needsCreditInvoice = 'ARCA-10192';
 
 interface InvoiceStatusProps {
   ctx: Context;
@@ -36,7 +41,17 @@ export async function InvoiceStatus({ ctx, entry, submission }: InvoiceStatusPro
             </li>
           ))}
         </ul>
-        <p className="card-next">{t('status.again')}</p>
+        {faults.some(({ code }) => code === needsCreditInvoice) ? (
+          <ActButton
+            needs="entries:write"
+            size="sm"
+            label={t('fce.act')}
+            done={t('fce.done')}
+            action={issueAsCreditInvoice.bind(null, ctx.workspace.slug, { id: entry.id })}
+          />
+        ) : (
+          <p className="card-next">{t('status.again')}</p>
+        )}
       </Alert>
     );
   }
