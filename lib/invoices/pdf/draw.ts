@@ -345,11 +345,15 @@ function legendsOf(issued: IssuedInvoice): string[] {
 }
 
 function exchangeOf(invoice: Invoice): string[] {
+  const { currency } = invoice;
+  if (currency === 'ARS') return [];
+  const named = fill('totals.currency', { name: codeLabel(texts.currencies, currency), currency });
   const rate = pesosForOne(invoice);
-  if (invoice.currency === 'ARS' || !rate) return [];
+  if (!rate) return [named];
   const inPesos = money(new Big(invoice.totals.payable).times(rate).round(2, Big.roundHalfEven));
   return [
-    fill('totals.rate', { currency: invoice.currency, rate: formatNumber(rate) }),
+    named,
+    fill('totals.rate', { currency, rate: formatNumber(rate) }),
     fill('totals.inPesos', { amount: formatNumber(inPesos) }),
   ];
 }

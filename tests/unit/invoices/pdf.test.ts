@@ -167,9 +167,10 @@ describe('the kinds of documents', () => {
     expect(text).toContain('Comprobante asociado: Factura A 00003-00000123 del 10/11/2026');
   });
 
-  test('another currency shows its rate and its total in pesos', async () => {
+  test('another currency shows its name, its rate and its total in pesos', async () => {
     const text = await textOf(inDollars());
     expect(text).toContain('Importe Total: USD 1.210,00');
+    expect(text).toContain('Moneda: Dólar estadounidense (USD).');
     expect(text).toContain('1 USD = $ 1.450,5');
     expect(text).toContain('$ 1.755.105,00');
   });

@@ -140,6 +140,8 @@ describe('the authority’s amounts', () => {
     ['USD', 'DOL'],
     ['EUR', '060'],
     ['BRL', '012'],
+    ['CLP', '033'],
+    ['PYG', '029'],
   ])('an invoice in %s has its rate and whether it is paid in that currency', (currency, code) => {
     const exchange_rates = [
       { from: 'ARS', to: currency, amount: '0.000689' },
