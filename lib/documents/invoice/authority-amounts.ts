@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { money, sumOf } from './amount.ts';
+import { money, sumOf, toCents } from './amount.ts';
 import type { Invoice } from './complete.ts';
 import { authorityCurrency, pesosForOne } from './currencies.ts';
 import { identityOf, vatStatusOf } from './customer.ts';
@@ -103,7 +103,10 @@ function amountsOf({ totals, charges = [] }: Invoice) {
   };
 }
 
-/** A tax with a fixed amount has neither base nor rate (docs/authority.md#arithmetic). */
+/**
+ * A tax with a fixed amount has neither base nor rate. A rate has two decimals here, although the amount is
+ * calculated with all of its digits: the authority does not compare them (docs/authority.md#arithmetic).
+ */
 function tributoOf(
   { ext, reason, base, percent, amount = '0' }: NonNullable<Invoice['charges']>[number],
   net: Big,
@@ -112,7 +115,7 @@ function tributoOf(
     Id: Number(ext?.[taxTypeExtension]),
     ...(reason ? { Desc: reason.slice(0, 80) } : {}),
     BaseImp: percent === undefined ? money(new Big(0)) : (base ?? money(net)),
-    Alic: money(new Big(percent?.slice(0, -1) ?? 0)),
+    Alic: money(toCents(new Big(percent?.slice(0, -1) ?? 0))),
     Importe: amount,
   };
 }

@@ -89,9 +89,9 @@ describe('one change to the amounts breaks one rule', () => {
       '$.charges[0].reason',
     ],
     [
-      'a tax of three decimals',
-      classA({ charges: [perception({ percent: '3.125%' })] }),
-      'invalid-amount',
+      'a tax of five decimals',
+      classA({ charges: [perception({ percent: '3.12525%' })] }),
+      'invalid_format',
       '$.charges[0].percent',
     ],
     [

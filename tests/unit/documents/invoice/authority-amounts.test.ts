@@ -18,6 +18,7 @@ import {
   services,
   vat,
 } from '#tests/support/invoices.ts';
+import { simulatedRefusals } from '#tests/support/simulated-rules.ts';
 
 const amountsOf = (data: Json) => authorityAmounts(build(data));
 
@@ -81,6 +82,23 @@ describe('the authority’s amounts', () => {
       });
       expect(refusals(amounts)).toEqual([]);
     }
+  });
+
+  it.each([
+    ['0.025%', '0.02', '250.00'],
+    ['0.003%', '0.00', '30.00'],
+    ['3.125%', '3.12', '31250.00'],
+    ['1.755%', '1.76', '17550.00'],
+  ])('a perception of %s is calculated with all its digits and sent with two', (percent, Alic, Importe) => {
+    const invoice = build(classA({ lines: [line('1000000')], charges: [perception({ percent })] }));
+    expect(invoice.charges).toMatchObject([{ percent, amount: Importe }]);
+    const amounts = authorityAmounts(invoice);
+    expect(amounts).toMatchObject({
+      ImpTrib: Importe,
+      Tributos: [{ BaseImp: '1000000.00', Alic, Importe }],
+    });
+    expect(refusals(amounts)).toEqual([]);
+    expect(simulatedRefusals(amounts)).toEqual([]);
   });
 
   it('a discount without a VAT rate is spread over the rates to the cent', () => {
