@@ -57,6 +57,13 @@ const sold = fc.record({
         ...(base ? { base } : {}),
         ext: { 'ar-arca-tax-type': '7' },
       })),
+      fc.tuple(percent, scaled(999_999, 2), scaled(999_999, 2)).map(([part, base, amount]) => ({
+        key: 'tax',
+        percent: part,
+        base,
+        amount,
+        ext: { 'ar-arca-tax-type': '7', 'ar-arca-stated-amount': 'S' },
+      })),
     ),
     3,
   ),

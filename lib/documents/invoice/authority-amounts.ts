@@ -104,8 +104,9 @@ function amountsOf({ totals, charges = [] }: Invoice) {
 }
 
 /**
- * A tax with a fixed amount has neither base nor rate. A rate has two decimals here, although the amount is
- * calculated with all of its digits: the authority does not compare them (docs/authority.md#arithmetic).
+ * A tax with a fixed amount has neither base nor rate, unless they are stated beside it. A rate has two decimals
+ * here, although the amount is calculated with all of its digits. The authority does not compare the amount
+ * with base by rate (docs/authority.md#arithmetic).
  */
 function tributoOf(
   { ext, reason, base, percent, amount = '0' }: NonNullable<Invoice['charges']>[number],
@@ -114,7 +115,7 @@ function tributoOf(
   return {
     Id: Number(ext?.[taxTypeExtension]),
     ...(reason ? { Desc: reason.slice(0, 80) } : {}),
-    BaseImp: percent === undefined ? money(new Big(0)) : (base ?? money(net)),
+    BaseImp: base ?? money(percent === undefined ? new Big(0) : net),
     Alic: money(toCents(new Big(percent?.slice(0, -1) ?? 0))),
     Importe: amount,
   };
