@@ -101,6 +101,20 @@ describe('the authority’s amounts', () => {
     expect(simulatedRefusals(amounts)).toEqual([]);
   });
 
+  it('the simulator refuses more decimals than the authority’s fields have, and negative parts of a tax', () => {
+    const amounts = amountsOf(classA({ charges: [perception()] }));
+    const withTax = (more: Json) => ({ ...amounts, Tributos: [{ ...amounts.Tributos?.[0], ...more }] });
+    const refusalsOf = (changed: object) => simulatedRefusals({ ...amounts, ...changed });
+    expect(refusalsOf({})).toEqual([]);
+    expect(refusalsOf(withTax({ Alic: '0.025' }))).toEqual([10056]);
+    expect(refusalsOf(withTax({ BaseImp: '1000.001' }))).toEqual([10056]);
+    expect(refusalsOf(withTax({ BaseImp: '0', Alic: '0' }))).toEqual([]);
+    expect(refusalsOf({ MonCotiz: '0.2071456' })).toEqual([10056]);
+    expect(refusalsOf({ MonCotiz: '10000' })).toEqual([10056]);
+    expect(refusalsOf(withTax({ BaseImp: '-1' }))).toEqual([10026]);
+    expect(refusalsOf(withTax({ Alic: '-1' }))).toEqual([10027]);
+  });
+
   it('a discount without a VAT rate is spread over the rates to the cent', () => {
     const lines = [line('1000000'), line('638806.25', { taxes: vat('reduced') })];
     const amounts = amountsOf(classA({ lines, discounts: [{ percent: '10%' }] }));
