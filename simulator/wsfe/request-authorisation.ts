@@ -190,15 +190,22 @@ export const dateRules: Rule[] = [
   },
 ];
 
-const hasCents = (amount: number) => Number(amount.toFixed(2)) === amount;
+const hasDecimals = (amount: number, most: number) => Number(amount.toFixed(most)) === amount;
 const negative = (name: string) => `El campo ${name} no puede ser menor a 0.`;
 
 export const amountRules: Rule[] = [
   {
     code: 10056,
     message: 'Los importes deben informarse con 13 enteros y 2 decimales como maximo.',
-    breaks: ({ ImpTotal, ImpTotConc, ImpNeto, ImpOpEx, ImpTrib, ImpIVA }) =>
-      ![ImpTotal, ImpTotConc, ImpNeto, ImpOpEx, ImpTrib, ImpIVA].every(hasCents),
+    breaks: ({ ImpTotal, ImpTotConc, ImpNeto, ImpOpEx, ImpTrib, ImpIVA, MonCotiz, Iva, Tributos }) => {
+      const amounts = [
+        ...[ImpTotal, ImpTotConc, ImpNeto, ImpOpEx, ImpTrib, ImpIVA],
+        ...[...Iva, ...Tributos].flatMap(({ BaseImp, Importe }) => [BaseImp, Importe]),
+        ...Tributos.map(({ Alic }) => Alic),
+      ];
+      const isRate = MonCotiz < 10_000 && hasDecimals(MonCotiz, 6);
+      return !isRate || amounts.some((amount) => !hasDecimals(amount, 2));
+    },
   },
   {
     code: 10043,
@@ -311,10 +318,20 @@ const otherTaxRules: Rule[] = [
     breaks: ({ Tributos }) => Tributos.some(({ Id }) => !isListed(otherTaxes, Id)),
   },
   {
+    // Base and rate may be 0, and their product is not compared with the amount.
+    code: 10026,
+    message: 'El campo BaseImp en Tributo es obligatorio y debe ser mayor o igual a 0.',
+    breaks: ({ Tributos }) => Tributos.some(({ BaseImp }) => BaseImp < 0),
+  },
+  {
+    code: 10027,
+    message: 'El campo Alic en Tributo es obligatorio y debe ser mayor o igual a 0.',
+    breaks: ({ Tributos }) => Tributos.some(({ Alic }) => Alic < 0),
+  },
+  {
     code: 10028,
-    message: 'Los campos BaseImp, Alic e Importe en Tributo deben ser mayores o iguales a 0.',
-    breaks: ({ Tributos }) =>
-      Tributos.some(({ BaseImp, Alic, Importe }) => BaseImp < 0 || Alic < 0 || Importe < 0),
+    message: 'El campo Importe en Tributo es obligatorio y debe ser mayor o igual a 0.',
+    breaks: ({ Tributos }) => Tributos.some(({ Importe }) => Importe < 0),
   },
   {
     code: 10029,

@@ -230,6 +230,19 @@ const isBetweenCategories = (voucher: Voucher, context: RuleContext): boolean =>
   voucher.CbteFch >= creditInvoiceSince;
 const pesosOf = ({ ImpTotal, MonId, MonCotiz }: Voucher) => ImpTotal * (MonCotiz || officialRate(MonId) || 1);
 
+/** RG 2126/2006. Without any other tax it is a refusal, otherwise an observation. */
+const perceptionMissing =
+  'Falta informar en la seccion Otros Tributos el tributo con ID = 13 - Percepcion de IVA No Categorizado segun la RG 2126/2006.';
+const lacksPerception = (
+  { DocTipo, DocNro, ImpNeto, ImpIVA, Tributos }: Voucher,
+  { type }: RuleContext,
+): boolean =>
+  [6, 7, 8].includes(type.id) &&
+  DocTipo === cuit &&
+  DocNro === uncategorised &&
+  ImpNeto + ImpIVA > 0 &&
+  !Tributos.some(({ Id, Importe }) => Id === 13 && Importe > 0);
+
 export const receiverRules: Rule[] = [
   {
     code: 10013,
@@ -254,10 +267,8 @@ export const receiverRules: Rule[] = [
   },
   {
     code: 10067,
-    message:
-      'Para comprobantes B con DocTipo 80 y DocNro 23000000000 (No Categorizado) ImpTrib debe ser mayor a 0.',
-    breaks: ({ DocTipo, DocNro, ImpTrib }, { type }) =>
-      type.class === 'B' && DocTipo === cuit && DocNro === uncategorised && ImpTrib <= 0,
+    message: perceptionMissing,
+    breaks: (voucher, context) => lacksPerception(voucher, context) && voucher.ImpTrib === 0,
   },
   {
     code: 10069,
@@ -323,6 +334,11 @@ export const receiverObservations: Rule[] = [
     breaks: isBetweenCategories,
   },
   ...unwelcome.map(onlyIf(isCredit)),
+  {
+    code: 10283,
+    message: perceptionMissing,
+    breaks: (voucher, context) => lacksPerception(voucher, context) && voucher.ImpTrib > 0,
+  },
   {
     code: 10245,
     message:

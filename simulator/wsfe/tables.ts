@@ -186,8 +186,55 @@ export const currencies: readonly Row[] = [
   ['049', 'Gramos de Oro Fino', '20100125'],
 ];
 
-/** Pesos per unit. Invented: the authority's rates change every day. Other currencies have no rate here. */
-const rates: Readonly<Record<string, number>> = { PES: 1, DOL: 1450, '060': 1690, '012': 270 };
+/**
+ * Pesos per unit. Invented: the authority's rates change every day. Currencies that no longer exist, and
+ * gold, have none.
+ */
+const rates: Readonly<Record<string, number>> = {
+  PES: 1,
+  DOL: 1450,
+  '009': 1815.5,
+  '010': 79.25,
+  '011': 36.4,
+  '012': 270,
+  '014': 226.4,
+  '015': 143.8,
+  '016': 153.2,
+  '018': 1037.5,
+  '019': 9.32,
+  '021': 1910.75,
+  '023': 5.9,
+  '024': 69.6,
+  '026': 946.1,
+  '029': 0.2071,
+  '030': 441.9,
+  '031': 209.85,
+  '032': 0.3815,
+  '033': 1.5563,
+  '034': 84.3,
+  '035': 429.6,
+  '040': 332.1,
+  '041': 1972.4,
+  '042': 22.75,
+  '043': 1450,
+  '044': 39.45,
+  '045': 156.9,
+  '046': 30.45,
+  '047': 386.65,
+  '051': 186.35,
+  '052': 1117.6,
+  '053': 9.05,
+  '054': 46.7,
+  '055': 189.3,
+  '056': 4.415,
+  '057': 44.85,
+  '059': 4723.1,
+  '060': 1690,
+  '061': 398.2,
+  '062': 16.3,
+  '063': 55.1,
+  '064': 203.7,
+};
 
 export const officialRate = (id: string): number | undefined =>
   Object.hasOwn(rates, id) ? rates[id] : undefined;

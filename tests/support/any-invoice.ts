@@ -4,6 +4,8 @@ import { classA, classB, classC, type Json, note } from './invoices.ts';
 const scaled = (most: number, decimals: number, least = 0) =>
   fc.integer({ min: least, max: most }).map((digits) => (digits / 10 ** decimals).toFixed(decimals));
 const percent = scaled(1000, 1).map((text) => `${text}%`);
+/** As provinces have them. */
+const finePercent = scaled(99_999, 4).map((text) => `${text}%`);
 const taxes = fc
   .constantFrom<Json>(
     { rate: 'general' },
@@ -49,11 +51,18 @@ const sold = fc.record({
     fc.oneof(
       ofWhole,
       scaled(999_999, 2).map((amount) => ({ key: 'tax', amount, ext: { 'ar-arca-tax-type': '4' } })),
-      fc.tuple(percent, fc.option(scaled(999_999, 2))).map(([part, base]) => ({
+      fc.tuple(fc.oneof(percent, finePercent), fc.option(scaled(999_999, 2))).map(([part, base]) => ({
         key: 'tax',
         percent: part,
         ...(base ? { base } : {}),
         ext: { 'ar-arca-tax-type': '7' },
+      })),
+      fc.tuple(percent, scaled(999_999, 2), scaled(999_999, 2)).map(([part, base, amount]) => ({
+        key: 'tax',
+        percent: part,
+        base,
+        amount,
+        ext: { 'ar-arca-tax-type': '7', 'ar-arca-stated-amount': 'S' },
       })),
     ),
     3,

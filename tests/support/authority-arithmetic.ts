@@ -31,6 +31,7 @@ export function refusals(amounts: AuthorityAmounts): number[] {
     [10024, other > 0n === Tributos.length > 0],
     [10029, sum(Tributos.map(({ Importe }) => Importe)) === other],
     [10026, Tributos.every(({ BaseImp }) => cents(BaseImp) >= 0n)],
+    [10027, Tributos.every(({ Alic }) => cents(Alic) >= 0n)],
     [10028, Tributos.every(({ Importe }) => cents(Importe) >= 0n)],
     [10042, Tributos.every(({ Id, Desc }) => Id !== 99 || Boolean(Desc))],
     [10043, isC ? outside === 0n : outside >= 0n],

@@ -1,3 +1,4 @@
+import { foreignCurrencies, knownCurrencies } from '#lib/documents/invoice/currencies.ts';
 import { isObject } from '#lib/documents/json.ts';
 import { invoiceSchema, partySchema } from '#lib/documents/schema-addresses.ts';
 import { type Path, valueAt, writeText } from './json-path.ts';
@@ -65,7 +66,7 @@ const invoice = [
   field('type', 'text', 'standard', 'credit-note', 'debit-note'),
   field('series'),
   field('issue_date'),
-  field('currency', 'text', 'ARS', 'USD', 'EUR', 'BRL'),
+  field('currency', 'text', ...knownCurrencies),
   field('exchange_rates', 'list'),
   field('preceding', 'list'),
   field('tax', 'object'),
@@ -94,7 +95,7 @@ const invoiceFields: Record<string, readonly Field[]> = {
   ...partyFieldsBelow('supplier'),
   ...partyFieldsBelow('customer'),
   'exchange_rates.[]': [
-    field('from', 'text', 'USD', 'EUR', 'BRL'),
+    field('from', 'text', ...foreignCurrencies),
     field('to', 'text', 'ARS'),
     field('amount'),
   ],

@@ -1,16 +1,15 @@
 'use client';
 
 import { Button, Checkbox } from '@mantine/core';
-import { useFormatter, useTranslations } from 'next-intl';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
-import { pesosForOne } from '#lib/documents/invoice/currencies.ts';
+import { knownCurrencies, pesosForOne, usualForeignCurrencies } from '#lib/documents/invoice/currencies.ts';
 import { sameCurrencyExtension } from '#lib/documents/invoice/extensions.ts';
 import { isObject, type Members } from '#lib/documents/json.ts';
 import { ChoiceField, TextField } from './inputs.tsx';
 import { type ExchangeRateAnswer, queryInvoiceForm } from './invoice-form-queries.ts';
 import { type FormField, itemsAt, withoutValue, withValue } from './json-path.ts';
 
-const currencies = ['ARS', 'USD', 'EUR', 'BRL'] as const;
 const samePath = ['tax', 'ext', sameCurrencyExtension];
 const includePath = ['tax', 'prices_include'];
 /** Source of the rate, as recorded in the document. */
@@ -20,6 +19,7 @@ const authority = 'arca';
 export function InvoiceCurrency({ field, formQueriesPath }: { field: FormField; formQueriesPath: string }) {
   const t = useTranslations('console.invoiceForm');
   const format = useFormatter();
+  const options = useCurrencyOptions();
   const [asked, setAsked] = useState<'asking' | 'unavailable'>();
   // The response may arrive after further typing, which must not be lost.
   const latest = useRef(field);
@@ -76,7 +76,7 @@ export function InvoiceCurrency({ field, formQueriesPath }: { field: FormField; 
           path={['currency']}
           label={t('currency')}
           value={currency}
-          options={currencies.map((value) => ({ value, label: t(`currencies.${value}`) }))}
+          options={options}
           onChoose={choose}
         />
         {currency !== 'ARS' && (
@@ -138,6 +138,16 @@ export function InvoiceCurrency({ field, formQueriesPath }: { field: FormField; 
       />
     </>
   );
+}
+
+/** All currencies: pesos and the usual ones first, the others by name. */
+function useCurrencyOptions() {
+  const t = useTranslations('console.invoiceForm');
+  const locale = useLocale();
+  const options = knownCurrencies.map((value) => ({ value, label: t(`currencies.${value}`) }));
+  const usualCount = 1 + usualForeignCurrencies.length;
+  const others = options.slice(usualCount).sort((a, b) => a.label.localeCompare(b.label, locale));
+  return [...options.slice(0, usualCount), ...others];
 }
 
 /** Pesos need neither a rate nor any member for foreign currencies. */

@@ -1,14 +1,27 @@
 'use client';
 
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useLocale, useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { isTaxCharge, taxTypeExtension, taxTypes } from '#lib/documents/invoice/extensions.ts';
+import {
+  isTaxCharge,
+  statedAmountExtension,
+  taxTypeExtension,
+  taxTypes,
+} from '#lib/documents/invoice/extensions.ts';
 import type { Outline, OutlinedAdjustment } from '#lib/documents/invoice/preview.ts';
 import type { VatShare } from '#lib/documents/invoice/totals.ts';
 import { Icon } from '../_ui/icon.tsx';
 import { ChoiceField, DecimalField, TextField, useMoney, useTypedDecimal } from './inputs.tsx';
-import { hasVat, taxesOf, vatAt, vatChoices, writtenPercent } from './invoice-values.ts';
+import {
+  hasVat,
+  taxesOf,
+  vatAt,
+  vatChoices,
+  withoutStatedAmount,
+  withStatedAmount,
+  writtenPercent,
+} from './invoice-values.ts';
 import {
   type FormField,
   itemsAt,
@@ -336,7 +349,7 @@ function Adjustment({ field, list, index, isTax, outlined }: AdjustmentProps) {
     <fieldset className="adjustment" aria-label={`${name} ${index + 1}`}>
       <div className="field-row">
         {isTax ? (
-          <TaxFields field={field} at={at} />
+          <TaxFields field={field} at={at} calculated={outlined?.amount ?? ''} />
         ) : (
           <>
             <TextField
@@ -396,10 +409,16 @@ function VatShares({ shares, isDiscount }: { shares: readonly VatShare[]; isDisc
 }
 
 /** A tax that the authority lists apart from VAT: perceptions, gross income and the like. */
-function TaxFields({ field, at }: { field: FormField; at: Path }) {
+function TaxFields({ field, at, calculated }: { field: FormField; at: Path; calculated: string }) {
   const t = useTranslations('console.invoiceForm');
   const type = [...at, 'ext', taxTypeExtension];
-  const isFixed = field.read([...at, 'percent']) === '' && field.read([...at, 'amount']) !== '';
+  const mark = [...at, 'ext', statedAmountExtension];
+  const isStated = field.read(mark) === 'S';
+  const isFixed = !isStated && field.read([...at, 'percent']) === '' && field.read([...at, 'amount']) !== '';
+  const state = (checked: boolean) =>
+    field.change((document) =>
+      checked ? withStatedAmount(document, at, calculated) : withoutStatedAmount(document, at),
+    );
   return (
     <>
       <ChoiceField
@@ -411,7 +430,11 @@ function TaxFields({ field, at }: { field: FormField; at: Path }) {
         onChoose={(chosen) => field.write(type, chosen)}
       />
       <TextField field={field} path={[...at, 'reason']} label={t('taxReason')} className="field-wide" />
-      <HowMuchField field={field} path={at} label={t('howMuch')} />
+      {isStated ? (
+        <PercentField field={field} path={[...at, 'percent']} label={t('taxPercent')} />
+      ) : (
+        <HowMuchField field={field} path={at} label={t('howMuch')} />
+      )}
       {!isFixed && (
         <DecimalField
           field={field}
@@ -420,6 +443,36 @@ function TaxFields({ field, at }: { field: FormField; at: Path }) {
           placeholder={t('taxBaseHint')}
         />
       )}
+      {isStated && <DecimalField field={field} path={[...at, 'amount']} label={t('taxAmount')} required />}
+      {!isFixed && (
+        <Checkbox
+          label={t('statedAmount')}
+          description={t('statedAmountHint')}
+          className="field-wide"
+          checked={isStated}
+          data-place={field.place(mark)}
+          error={field.errorAt(mark)}
+          onChange={({ currentTarget: { checked } }) => state(checked)}
+        />
+      )}
     </>
+  );
+}
+
+/** A percentage without the choice of an amount. */
+function PercentField({ field, path, label }: { field: FormField; path: Path; label: string }) {
+  const number = useTypedDecimal(field.read(path).replace(/\s?%$/, ''), (text) => {
+    const digits = text.replace(/\s?%$/, '');
+    field.put(path, digits && `${digits}%`);
+  });
+  return (
+    <TextInput
+      label={label}
+      {...number}
+      inputMode="decimal"
+      error={field.errorAt(path)}
+      data-place={field.place(path)}
+      rightSection="%"
+    />
   );
 }

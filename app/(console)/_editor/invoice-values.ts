@@ -2,10 +2,19 @@ import type { useTranslations } from 'next-intl';
 import { creditInvoiceTag } from '#lib/documents/invoice/credit-invoice.ts';
 import { customerStatusIn, vatStatusExtension } from '#lib/documents/invoice/customer.ts';
 import { documentClasses, documentType, letterOfTags } from '#lib/documents/invoice/document-types.ts';
-import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
+import { documentTypeExtension, statedAmountExtension } from '#lib/documents/invoice/extensions.ts';
 import { treatmentOf, treatments } from '#lib/documents/invoice/vat.ts';
 import { isObject, type Members } from '#lib/documents/json.ts';
-import { itemsAt, membersAt, type Path, placeOfDocument, readText, valueAt, withValue } from './json-path.ts';
+import {
+  itemsAt,
+  membersAt,
+  type Path,
+  placeOfDocument,
+  readText,
+  valueAt,
+  withoutValue,
+  withValue,
+} from './json-path.ts';
 
 /** Names of the authority's VAT treatments: the code, or the key if there is no code. */
 const vatNames = treatments.map(({ code, key }) => code ?? key);
@@ -70,6 +79,19 @@ export function withoutType(document: unknown): unknown {
   const { [documentTypeExtension]: _, ...ext } = membersAt(document, ['tax', 'ext']);
   if (!isObject(valueAt(document, ['tax', 'ext']))) return document;
   return withValue(document, ['tax', 'ext'], Object.keys(ext).length > 0 ? ext : undefined);
+}
+
+/** Marks the amount of the tax at `path` as stated, starting from its calculated amount. */
+export const withStatedAmount = (document: unknown, path: Path, calculated: string): unknown => {
+  const marked = withValue(document, [...path, 'ext', statedAmountExtension], 'S');
+  return withValue(marked, [...path, 'amount'], calculated);
+};
+
+/** Removes the mark. The amount of a tax with a percent is calculated again; a fixed amount has no base. */
+export function withoutStatedAmount(document: unknown, path: Path): unknown {
+  const unmarked = withoutValue(document, [...path, 'ext', statedAmountExtension]);
+  const { percent } = membersAt(unmarked, path);
+  return withValue(unmarked, [...path, percent === undefined ? 'base' : 'amount'], undefined);
 }
 
 /** Lines not marked as goods are services. */

@@ -4,7 +4,7 @@ import { arcaRule, type Broken, broken, tooLarge } from './broken-rule.ts';
 import type { Classified } from './classification.ts';
 import { identityOf, uncategorised } from './customer.ts';
 import { documentClasses } from './document-types.ts';
-import { isTaxCharge } from './extensions.ts';
+import { isTaxCharge, taxTypeExtension } from './extensions.ts';
 import type { Adjustment } from './schema.ts';
 import type { RateTotal, Totals } from './totals.ts';
 import type { VatTreatment } from './vat.ts';
@@ -142,17 +142,30 @@ function vatRules({ tax }: Totals, rates: RateTotal[]): Broken[] {
       ];
 }
 
-/** 10067: a customer without a VAT category must pay a perception of VAT. */
+/** Perception of VAT of a customer without a VAT category (RG 2126/2006). */
+const uncategorisedPerception = '13';
+
+/**
+ * A customer without a VAT category pays a perception of VAT on what is taxed. Without any other tax the
+ * authority refuses the document (10067); with another one instead of the perception it authorizes it with a
+ * remark (10283). Alta refuses that too, except for a credit note, which has the taxes of its invoice.
+ */
 export function uncategorisedRules(
-  { invoice: { customer }, documentType }: Classified,
-  charges: Adjustment[] = [],
+  { invoice: { customer, type }, documentType }: Classified,
+  { charges = [], totals }: { charges?: Adjustment[] | undefined; totals: Totals },
 ): Broken[] {
   const { paysPerception } = documentClasses[documentType.letter].receiver;
-  if (!paysPerception || identityOf(customer).number !== uncategorised) return [];
-  if (charges.some((charge) => isTaxCharge(charge) && new Big(charge.amount ?? 0).gt(0))) return [];
+  const isInvoiceOrNote = documentType.form === undefined;
+  const rates = totals.taxes?.categories[0].rates ?? [];
+  const isTaxed = rates.some(({ ext, base }) => ext && new Big(base).gt(0));
+  if (!paysPerception || !isInvoiceOrNote || !isTaxed) return [];
+  if (identityOf(customer).number !== uncategorised) return [];
+  const taxes = charges.filter((charge) => isTaxCharge(charge) && new Big(charge.amount ?? 0).gt(0));
+  if (taxes.some(({ ext }) => ext?.[taxTypeExtension] === uncategorisedPerception)) return [];
+  if (taxes.length > 0 && type === 'credit-note') return [];
   return [
     broken(
-      arcaRule(10067),
+      arcaRule(taxes.length > 0 ? 10283 : 10067),
       ['charges'],
       'must include the perception of VAT (tax type 13), because the customer has no VAT category',
       { why: 'charge' },

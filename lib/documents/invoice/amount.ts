@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import { z } from 'zod';
 import { type Broken, tooLarge, tooLargeMessage } from './broken-rule.ts';
+import { hasStatedAmount } from './extensions.ts';
 import type { Adjustment, InvoiceInput, LineInput } from './schema.ts';
 import { comboOf, type VatTreatment } from './vat.ts';
 
@@ -93,13 +94,16 @@ export interface Adjusted<T> {
   amount: Big;
 }
 
-/** Calculates a discount or charge: its percent of its base (by default `defaultBase`), or else its fixed amount. */
-export function adjust<T extends Pick<Adjustment, 'base' | 'percent' | 'amount'>>(
+/**
+ * Calculates a discount or charge: its percent of its base (by default `defaultBase`), unless its amount is
+ * fixed or stated.
+ */
+export function adjust<T extends Pick<Adjustment, 'base' | 'percent' | 'amount' | 'ext'>>(
   sent: T,
   defaultBase: Big,
 ): Adjusted<T> {
   const amount =
-    sent.percent === undefined
+    sent.percent === undefined || hasStatedAmount(sent)
       ? new Big(sent.amount ?? 0)
       : toCents(new Big(sent.base ?? defaultBase).times(fractionOf(sent.percent)));
   const base = sent.base === undefined ? {} : { base: money(new Big(sent.base)) };

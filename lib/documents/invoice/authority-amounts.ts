@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { money, sumOf } from './amount.ts';
+import { money, sumOf, toCents } from './amount.ts';
 import type { Invoice } from './complete.ts';
 import { optionalDataOf } from './credit-invoice.ts';
 import { authorityCurrency, pesosForOne } from './currencies.ts';
@@ -112,7 +112,11 @@ function amountsOf({ totals, charges = [] }: Invoice) {
   };
 }
 
-/** A tax with a fixed amount has neither base nor rate (docs/authority.md#arithmetic). */
+/**
+ * A tax with a fixed amount has neither base nor rate, unless they are stated beside it. A rate has two decimals
+ * here, although the amount is calculated with all of its digits. The authority does not compare the amount
+ * with base by rate (docs/authority.md#arithmetic).
+ */
 function tributoOf(
   { ext, reason, base, percent, amount = '0' }: NonNullable<Invoice['charges']>[number],
   net: Big,
@@ -120,8 +124,8 @@ function tributoOf(
   return {
     Id: Number(ext?.[taxTypeExtension]),
     ...(reason ? { Desc: reason.slice(0, 80) } : {}),
-    BaseImp: percent === undefined ? money(new Big(0)) : (base ?? money(net)),
-    Alic: money(new Big(percent?.slice(0, -1) ?? 0)),
+    BaseImp: base ?? money(percent === undefined ? new Big(0) : net),
+    Alic: money(toCents(new Big(percent?.slice(0, -1) ?? 0))),
     Importe: amount,
   };
 }

@@ -43,7 +43,7 @@ export function completeInvoice(
   broken.push(
     ...totalsRules(invoice, treated, net),
     ...identificationRules(classified, invoice.totals, options),
-    ...uncategorisedRules(classified, invoice.charges),
+    ...uncategorisedRules(classified, invoice),
   );
   return broken.length > 0 ? { broken } : { invoice };
 }

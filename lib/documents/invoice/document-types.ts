@@ -38,7 +38,7 @@ export interface DocumentClass {
     isOptional: boolean;
     /** Documents that identify a customer: a CUIT only (10013), or any known to the authority. */
     identifiedBy: 'cuit' | 'any';
-    /** Whether a customer without a VAT category pays a perception of VAT (10067). */
+    /** Whether a customer without a VAT category pays a perception of VAT (10067, 10283). */
     paysPerception: boolean;
   };
   /** Whether lines carry VAT. Without VAT the whole sale is ImpNeto (10071). */

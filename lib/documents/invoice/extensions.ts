@@ -29,3 +29,12 @@ export const cancellationExtension = 'ar-arca-cancellation';
 
 /** Whether the invoice is paid in its foreign currency (RG 5616). Alta defines it, because GOBL has no field for it. */
 export const sameCurrencyExtension = 'ar-arca-same-currency';
+
+/**
+ * `S` if a tax's amount is as its sender states it, although it has a percent: a province's minimum, rounding or
+ * base may give another amount than base by percent. Alta defines it, because GOBL has no field for it.
+ */
+export const statedAmountExtension = 'ar-arca-stated-amount';
+
+export const hasStatedAmount = ({ ext }: { ext?: Record<string, unknown> | undefined }): boolean =>
+  ext?.[statedAmountExtension] === 'S';

@@ -7,8 +7,8 @@ import { arcaRule, type Broken, broken, goblRule } from './broken-rule.ts';
 import type { Classified } from './classification.ts';
 import type { Invoice } from './complete.ts';
 import { documentType, noteTypeFor, usualDocumentType } from './document-types.ts';
-import { documentTypeExtension, isTaxCharge, sameCurrencyExtension } from './extensions.ts';
-import type { Period, Preceding } from './schema.ts';
+import { documentTypeExtension, hasStatedAmount, isTaxCharge, sameCurrencyExtension } from './extensions.ts';
+import type { Adjustment, Period, Preceding } from './schema.ts';
 import { monthOf, vatRateExtension } from './vat.ts';
 
 /** Part of an invoice that a note covers. */
@@ -192,15 +192,15 @@ function shareOf(invoice: Invoice, lines: Lines, extent: NoteExtent): Big {
   return sumOf(chosen).div(whole);
 }
 
-/** Scales an adjustment: a percent stays, amounts and bases are multiplied by the share. */
+/** Scales an adjustment: a percent stays, bases and fixed or stated amounts are multiplied by the share. */
 const scaleBy =
   (share: Big) =>
-  <Item extends { base?: string | undefined; percent?: string | undefined; amount?: string | undefined }>(
-    item: Item,
-  ): Item => ({
+  <Item extends Pick<Adjustment, 'base' | 'percent' | 'amount' | 'ext'>>(item: Item): Item => ({
     ...item,
     ...(item.base ? { base: money(new Big(item.base).times(share)) } : {}),
-    ...(item.amount && !item.percent ? { amount: money(new Big(item.amount).times(share)) } : {}),
+    ...(item.amount && (!item.percent || hasStatedAmount(item))
+      ? { amount: money(new Big(item.amount).times(share)) }
+      : {}),
   });
 
 /** Omits the document type if class and kind imply it. Notes for class A with the withholding legend state it. */

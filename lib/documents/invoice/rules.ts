@@ -371,27 +371,15 @@ const chargeRules = ({ invoice: { charges = [] } }: Classified): Broken[] =>
   charges.flatMap((charge, index) => (isTaxCharge(charge) ? taxChargeRules(charge, ['charges', index]) : []));
 
 /**
- * Other taxes: GOBL's BILL-CHARGE-01 and 03, and 10042, 10056 of the manual. GOBL's 02, which requires a
- * percent, is not checked, because the authority accepts fixed amounts.
+ * Other taxes: GOBL's BILL-CHARGE-01 and 03, and 10042 of the manual. GOBL's 02, which requires a percent, is
+ * not checked, because the authority accepts fixed amounts.
  */
-function taxChargeRules(
-  { ext, percent = '', reason, taxes }: Adjustment,
-  path: (string | number)[],
-): Broken[] {
+function taxChargeRules({ ext, reason, taxes }: Adjustment, path: (string | number)[]): Broken[] {
   const type = ext?.[taxTypeExtension];
   if (!taxTypes.some((known) => known === type)) {
     const types = [...taxTypes];
     const message = `must be a type of tax: ${types.join(', ')}`;
     return [broken('GOBL-AR-ARCA-BILL-CHARGE-01', [...path, 'ext', taxTypeExtension], message, { types })];
-  }
-  if (/\.\d{3}/.test(percent)) {
-    return [
-      broken(
-        'invalid-amount',
-        [...path, 'percent'],
-        'has more than the 2 decimals that the authority accepts',
-      ),
-    ];
   }
   if (type === otherTaxType && reason === undefined) {
     return [broken('GOBL-AR-ARCA-BILL-CHARGE-03', [...path, 'reason'], 'is required: the type of tax')];

@@ -5,7 +5,7 @@ import { Party, Supplier } from '../party.ts';
 import { invoiceSchema, partySchema } from '../schema-addresses.ts';
 import { singleLine } from '../validation.ts';
 import { Decimal, Money, NonNegativeMoney, Percentage } from './amount.ts';
-import { isTaxCharge, taxTypeExtension } from './extensions.ts';
+import { hasStatedAmount, isTaxCharge, statedAmountExtension, taxTypeExtension } from './extensions.ts';
 
 export const addon = 'ar-arca-v4';
 
@@ -44,22 +44,26 @@ const adjustment = {
   amount: NonNegativeMoney.optional(),
   ext: Extensions.optional(),
 };
-type AmountOrPercent = Partial<Record<'base' | 'percent' | 'amount', string | undefined>>;
+type AmountOrPercent = Partial<Record<'base' | 'percent' | 'amount', string | undefined>> & {
+  ext?: Record<string, string> | undefined;
+};
 
 const isZero = (value: unknown): boolean => /^\s*0+(\.0*)?\s*%?\s*$/.test(String(value));
 
 /**
  * Discards an amount next to a percent, since it is recalculated. Rejects an amount next to a percent or base
- * of zero, which would be lost, and a fixed amount with a base.
+ * of zero, which would be lost, and a fixed amount with a base. None of this applies to a stated amount.
  */
 const amountByPercent = <Schema extends z.ZodType<AmountOrPercent>>(schema: Schema) =>
   z.preprocess(
     (sent) => {
       if (typeof sent !== 'object' || sent === null) return sent;
       const { percent, base } = sent as Record<string, unknown>;
-      return percent === undefined || isZero(percent) || isZero(base) ? sent : { ...sent, amount: undefined };
+      if (percent === undefined || isZero(percent) || isZero(base) || hasStatedAmount(sent)) return sent;
+      return { ...sent, amount: undefined };
     },
-    schema.superRefine(({ percent, base, amount }, check) => {
+    schema.superRefine(({ percent, base, amount, ext }, check) => {
+      if (hasStatedAmount({ ext })) return;
       if (percent === undefined && base !== undefined && amount !== undefined) {
         check.addIssue(
           amountLost(['base'], 'requires a percent: a fixed amount has no base', { why: 'base' }),
@@ -90,15 +94,45 @@ function refuseTax(
   check.addIssue(amountLost(path, 'is a tax, which must be a charge of the whole document', { why: 'tax' }));
 }
 
+/** Only a tax may have a stated amount. */
+function checkStatedAmount(
+  sent: AmountOrPercent & { key?: string | undefined },
+  check: z.RefinementCtx,
+): void {
+  const value = sent.ext?.[statedAmountExtension];
+  const path = ['ext', statedAmountExtension];
+  if (value === undefined) return;
+  if (!isTaxCharge(sent)) {
+    const message = 'is only for a tax: another amount follows from its percent';
+    check.addIssue({ code: 'custom', path, message, params: { code: 'unknown-field' } });
+  } else if (value !== 'S' && value !== 'N') {
+    check.addIssue({ code: 'custom', path, message: 'must be S or N' });
+  } else if (value === 'S' && sent.amount === undefined) {
+    const message = `is required beside ${statedAmountExtension}`;
+    check.addIssue({ code: 'custom', path: ['amount'], message });
+  }
+}
+
 const LineAdjustment = amountByPercent(
-  z.strictObject(adjustment).refine(hasAmountOrPercent, amountRequired).superRefine(refuseTax),
+  z
+    .strictObject(adjustment)
+    .refine(hasAmountOrPercent, amountRequired)
+    .superRefine(refuseTax)
+    .superRefine(checkStatedAmount),
 );
 const documentAdjustment = { ...adjustment, taxes: Taxes.optional(), meta: Meta.optional() };
 export const Charge = amountByPercent(
-  z.strictObject(documentAdjustment).refine(hasAmountOrPercent, amountRequired),
+  z
+    .strictObject(documentAdjustment)
+    .refine(hasAmountOrPercent, amountRequired)
+    .superRefine(checkStatedAmount),
 );
 export const Discount = amountByPercent(
-  z.strictObject(documentAdjustment).refine(hasAmountOrPercent, amountRequired).superRefine(refuseTax),
+  z
+    .strictObject(documentAdjustment)
+    .refine(hasAmountOrPercent, amountRequired)
+    .superRefine(refuseTax)
+    .superRefine(checkStatedAmount),
 );
 /** A discount or charge, of a line or of the whole document. */
 export type Adjustment = z.infer<typeof Charge>;

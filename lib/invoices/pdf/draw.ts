@@ -181,16 +181,20 @@ const left = { x: sheet.margin + 8, width: contentWidth - sumsWidth - 24 };
 function closingBlock(paper: Paper, issued: IssuedInvoice): Block {
   const { parts, total } = sumsOf(issued);
   const transparency = transparencyOf(issued);
+  const taxes = otherTaxesOf(issued.invoice);
   const sums = [...parts.map((fact) => sumBlock(paper, fact, 8.5)), space(2), sumBlock(paper, total, 11)];
   const textBlocks = [
     ...legendsOf(issued).map((legend) => textBlock(paper, legend, left, { size: 7.5 })),
-    ...(transparency.length > 0
-      ? [
-          space(4),
-          textBlock(paper, texts.transparency.title, left, { size: 7.5, font: 'bold' }),
-          ...transparency.map((fact) => factBlock(paper, fact, left, 7.5)),
-        ]
-      : []),
+    ...titled(
+      paper,
+      labels.otherTaxesTitle,
+      taxes.map(({ text }) => textBlock(paper, text, left, { size: 7.5 })),
+    ),
+    ...titled(
+      paper,
+      texts.transparency.title,
+      transparency.map((fact) => factBlock(paper, fact, left, 7.5)),
+    ),
   ];
   return stack([
     space(6),
@@ -199,6 +203,11 @@ function closingBlock(paper: Paper, issued: IssuedInvoice): Block {
     authorisationBlock(paper, issued),
   ]);
 }
+
+const titled = (paper: Paper, title: string, blocks: Block[]): Block[] =>
+  blocks.length === 0
+    ? []
+    : [space(4), textBlock(paper, title, left, { size: 7.5, font: 'bold' }), ...blocks];
 
 function sumBlock(paper: Paper, { label, value }: Fact, size: number): Block {
   const x = rightEdge - 8 - sumsWidth;
@@ -259,12 +268,13 @@ function sumsOf({ invoice, type }: Pick<IssuedInvoice, 'invoice' | 'type'>): {
 } {
   const { totals, currency } = invoice;
   const taxes = otherTaxesOf(invoice);
-  const sold = new Big(totals.total).minus(sumOf(taxes.map(({ amount }) => amount)));
+  const taxed = sumOf(taxes.map(({ amount }) => amount));
+  const sold = new Big(totals.total).minus(taxed);
   const fact = (label: string, amount: string): Fact => ({ label, value: formatMoney(amount, currency) });
   return {
     parts: [
       ...saleFacts({ invoice, type }, sold, fact),
-      ...taxes.map(({ label, amount }) => fact(label, money(amount))),
+      ...(taxes.length > 0 ? [fact(labels.otherTaxes, money(taxed))] : []),
     ],
     total: fact(labels.total, totals.payable),
   };
@@ -301,22 +311,39 @@ function byRate({ totals }: Invoice, fact: MakeFact): Fact[] {
 
 interface OtherTax {
   code: string;
-  label: string;
+  /** Name, percent, stated base and amount. */
+  text: string;
   amount: Big;
 }
 
-/** Other taxes, summed by the authority's type. If a type has a single tax, its own name is printed. */
-function otherTaxesOf({ charges = [] }: Invoice): OtherTax[] {
-  const byCode = Map.groupBy(charges.filter(isTaxCharge), ({ ext }) => ext?.[taxTypeExtension] ?? '99');
-  return [...byCode].map(([code, all]) => {
-    const [only, second] = all;
-    const reason = second ? undefined : only?.reason;
-    const percent = second || !only?.percent ? '' : ` ${formatPercent(only.percent)}`;
-    return {
-      code,
-      label: `${reason ? oneLine(reason) : codeLabel(texts.otherTaxes, code)}${percent}`,
-      amount: sumOf(all.map(({ amount }) => new Big(amount ?? 0))),
-    };
+/** The block of totals is never split between pages, so more taxes are summed by type. */
+const maxListedTaxes = 20;
+/** As many characters as the authority gets. */
+const maxTaxName = 80;
+
+/** Other taxes: perceptions, internal taxes and the like, by percent or of a fixed amount. */
+function otherTaxesOf({ charges = [], currency }: Invoice): OtherTax[] {
+  const taxes = charges.filter(isTaxCharge);
+  const codeOf = ({ ext }: Pick<(typeof taxes)[number], 'ext'>) => ext?.[taxTypeExtension] ?? '99';
+  const tax = (code: string, name: string, amount: Big): OtherTax => {
+    const named = { name, amount: formatMoney(money(amount), currency) };
+    return { code, text: fill('totals.otherTax', named), amount };
+  };
+  if (taxes.length > maxListedTaxes) {
+    return [...Map.groupBy(taxes, codeOf)].map(([code, all]) =>
+      tax(code, codeLabel(texts.otherTaxes, code), sumOf(all.map(({ amount }) => new Big(amount ?? 0)))),
+    );
+  }
+  return taxes.map((charge) => {
+    const { reason, percent, base, amount } = charge;
+    const code = codeOf(charge);
+    const name = reason ? oneLine(reason).slice(0, maxTaxName) : codeLabel(texts.otherTaxes, code);
+    const facts = [
+      name,
+      ...(percent ? [formatPercent(percent)] : []),
+      ...(base ? [fill('totals.base', { base: formatMoney(base, currency) })] : []),
+    ];
+    return tax(code, facts.join(' '), new Big(amount ?? 0));
   });
 }
 
@@ -349,11 +376,15 @@ function legendsOf(issued: IssuedInvoice): string[] {
 }
 
 function exchangeOf(invoice: Invoice): string[] {
+  const { currency } = invoice;
+  if (currency === 'ARS') return [];
+  const named = fill('totals.currency', { name: codeLabel(texts.currencies, currency), currency });
   const rate = pesosForOne(invoice);
-  if (invoice.currency === 'ARS' || !rate) return [];
+  if (!rate) return [named];
   const inPesos = money(new Big(invoice.totals.payable).times(rate).round(2, Big.roundHalfEven));
   return [
-    fill('totals.rate', { currency: invoice.currency, rate: formatNumber(rate) }),
+    named,
+    fill('totals.rate', { currency, rate: formatNumber(rate) }),
     fill('totals.inPesos', { amount: formatNumber(inPesos) }),
   ];
 }

@@ -92,7 +92,7 @@ const taxpayers = (client: Client) => ({
 });
 
 const exchangeRates = (client: Client) => ({
-  /** ARCA's rates of one USD, EUR and BRL in pesos. */
+  /** ARCA's rates in pesos of one USD, EUR and BRL, or of another currency. */
   fetch: withQuery(client, api.fetchExchangeRates),
 });
 

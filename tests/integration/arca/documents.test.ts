@@ -69,6 +69,19 @@ it.each<[string, Json]>([
     'of class A with a tax of a fixed amount',
     classA({ charges: [perception({ percent: undefined, amount: '35.27' })] }),
   ],
+  ['of class A with a perception of 0.025 %', classA({ charges: [perception({ percent: '0.025%' })] })],
+  [
+    'of class A with a perception whose amount is stated',
+    classA({
+      charges: [
+        perception({
+          base: '800',
+          amount: '30',
+          ext: { 'ar-arca-tax-type': '7', 'ar-arca-stated-amount': 'S' },
+        }),
+      ],
+    }),
+  ],
   ['of class A with a discount of every rate', classA({ lines: everyRate, discounts: [{ percent: '10%' }] })],
   ['of class A in dollars', inDollars()],
   [

@@ -47,6 +47,7 @@ test('every known rule of the authority has a text', () => {
     ...amountRules,
     ...correctionObservations,
     ...correctionRules,
+    ...creditInvoiceRules,
     ...currencyRules,
     ...dateRules,
     ...numberRules,
@@ -91,4 +92,10 @@ test('the texts of remarks, and only these, say that the document is authorized'
   const saying = [...english].filter(([, text]) => /(document|invoice) is authorized[;,]/.test(text));
   const codes = saying.map(([key]) => Number(/^ARCA-(\d+)/.exec(key)?.[1]));
   expect([...new Set(codes)]).toEqual(remarks);
+});
+
+test('the texts of refusals and of remarks differ', () => {
+  // A remark, where 10067 refuses: the document is authorized all the same.
+  expect(en['ARCA-10283'].other).toContain('The document is authorized');
+  expect(en['ARCA-10067'].other).toContain('ask for authorization again');
 });

@@ -103,17 +103,28 @@ describe('the legal texts', () => {
     expect(text).toContain('DNI: 12.345.678');
   });
 
-  test('a fixed national tax is in the transparency table and among the totals', async () => {
-    const tax = perception({
-      ext: { 'ar-arca-tax-type': '4' },
-      percent: undefined,
-      amount: '35.27',
-      reason: 'Impuesto interno fijo',
-    });
-    const text = await textOf(classB({ charges: [tax] }));
-    expect(text).toContain('Otros Impuestos Nacionales Indirectos: $ 35,27');
-    expect(text).toContain('Impuesto interno fijo: $ 35,27');
-    expect(text).toContain('Importe Total: $ 1.245,27');
+  test('the transparency table has national taxes of a fixed amount, but no perceptions', async () => {
+    const fixed = (type: string, amount: string, reason: string) =>
+      perception({ ext: { 'ar-arca-tax-type': type }, percent: undefined, amount, reason });
+    const charges = [
+      fixed('4', '35.27', 'Impuesto interno fijo'),
+      fixed('1', '10', 'Impuesto a los combustibles'),
+      fixed('6', '12.30', 'Percepción de IVA'),
+      fixed('7', '20', 'Percepción IIBB Salta'),
+    ];
+    const text = await textOf(classB({ charges }));
+    for (const said of [
+      'IVA Contenido: $ 210,00',
+      'Otros Impuestos Nacionales Indirectos: $ 45,27',
+      'Otros Tributos',
+      'Impuesto interno fijo: $ 35,27',
+      'Percepción de IVA: $ 12,30',
+      'Percepción IIBB Salta: $ 20,00',
+      'Importe Otros Tributos: $ 77,57',
+      'Importe Total: $ 1.287,57',
+    ]) {
+      expect(text).toContain(said);
+    }
   });
 
   test('class B with prices without VAT adds up', async () => {
@@ -174,9 +185,10 @@ describe('the kinds of documents', () => {
     expect(text).not.toContain('Comprobante asociado');
   });
 
-  test('another currency shows its rate and its total in pesos', async () => {
+  test('another currency shows its name, its rate and its total in pesos', async () => {
     const text = await textOf(inDollars());
     expect(text).toContain('Importe Total: USD 1.210,00');
+    expect(text).toContain('Moneda: Dólar estadounidense (USD).');
     expect(text).toContain('1 USD = $ 1.450,5');
     expect(text).toContain('$ 1.755.105,00');
   });
@@ -207,6 +219,40 @@ describe('the kinds of documents', () => {
     ]) {
       expect(text).toContain(said);
     }
+  });
+
+  test('other taxes are listed by name, with percent and stated base, above their sum', async () => {
+    const tax = (reason: string, more: object) => perception({ reason, ...more });
+    const stated = { 'ar-arca-tax-type': '7', 'ar-arca-stated-amount': 'S' };
+    const text = await textOf(
+      classA({
+        charges: [
+          tax('Percepción IIBB CABA', { percent: '0.025%' }),
+          tax('Percepción IIBB Tucumán', { base: '800', amount: '30', ext: stated }),
+          perception({ reason: undefined, percent: undefined, amount: '5' }),
+        ],
+      }),
+    );
+    for (const said of [
+      'Percepción IIBB CABA 0,025 %: $ 0,25',
+      'Percepción IIBB Tucumán 3,5 % sobre $ 800,00: $ 30,00',
+      'Percepción de Ingresos Brutos: $ 5,00',
+      'Importe Otros Tributos: $ 35,25',
+      'Importe Total: $ 1.245,25',
+    ]) {
+      expect(text.replace(/\s+/g, ' ')).toContain(said);
+    }
+    expect(await textOf(classA())).not.toContain('Otros Tributos');
+  });
+
+  test('many other taxes are summed by type, so that the totals fit on a page', async () => {
+    const reason = 'Percepción municipal '.repeat(20).trim();
+    const charges = (count: number) =>
+      Array.from({ length: count }, () => perception({ reason, ext: { 'ar-arca-tax-type': '8' } }));
+    const text = await textOf(classA({ charges: charges(100) }));
+    expect(text).toContain('Percepción de impuestos municipales: $ 3.500,00');
+    const pages = await pagesOf(classB({ charges: charges(20) }));
+    expect(pages.at(-1)?.text).toContain('Importe Total: $ 1.910,00');
   });
 
   test('a discount without a VAT rate shows its share of each rate', async () => {

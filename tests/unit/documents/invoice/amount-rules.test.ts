@@ -51,7 +51,7 @@ describe('one change to the amounts breaks one rule', () => {
     ],
     ['a rate of nothing', rate('0'), 'ARCA-10038', '$.exchange_rates'],
     ['a rate of five digits', rate('14505'), 'amount-too-large', '$.exchange_rates'],
-    ['a currency of no code', classA({ currency: 'JPY' }), 'currency-not-supported', '$.currency'],
+    ['a currency of no code', classA({ currency: 'VES' }), 'currency-not-supported', '$.currency'],
     [
       'pesos paid in the same foreign currency',
       classA({ tax: { ext: { 'ar-arca-same-currency': 'S' } } }),
@@ -89,9 +89,9 @@ describe('one change to the amounts breaks one rule', () => {
       '$.charges[0].reason',
     ],
     [
-      'a tax of three decimals',
-      classA({ charges: [perception({ percent: '3.125%' })] }),
-      'invalid-amount',
+      'a tax of five decimals',
+      classA({ charges: [perception({ percent: '3.12525%' })] }),
+      'invalid_format',
       '$.charges[0].percent',
     ],
     [

@@ -18,6 +18,7 @@ import {
   services,
   vat,
 } from '#tests/support/invoices.ts';
+import { simulatedRefusals } from '#tests/support/simulated-rules.ts';
 
 const amountsOf = (data: Json) => authorityAmounts(build(data));
 
@@ -81,6 +82,37 @@ describe('the authority’s amounts', () => {
       });
       expect(refusals(amounts)).toEqual([]);
     }
+  });
+
+  it.each([
+    ['0.025%', '0.02', '250.00'],
+    ['0.003%', '0.00', '30.00'],
+    ['3.125%', '3.12', '31250.00'],
+    ['1.755%', '1.76', '17550.00'],
+  ])('a perception of %s is calculated with all its digits and sent with two', (percent, Alic, Importe) => {
+    const invoice = build(classA({ lines: [line('1000000')], charges: [perception({ percent })] }));
+    expect(invoice.charges).toMatchObject([{ percent, amount: Importe }]);
+    const amounts = authorityAmounts(invoice);
+    expect(amounts).toMatchObject({
+      ImpTrib: Importe,
+      Tributos: [{ BaseImp: '1000000.00', Alic, Importe }],
+    });
+    expect(refusals(amounts)).toEqual([]);
+    expect(simulatedRefusals(amounts)).toEqual([]);
+  });
+
+  it('the simulator refuses more decimals than the authority’s fields have, and negative parts of a tax', () => {
+    const amounts = amountsOf(classA({ charges: [perception()] }));
+    const withTax = (more: Json) => ({ ...amounts, Tributos: [{ ...amounts.Tributos?.[0], ...more }] });
+    const refusalsOf = (changed: object) => simulatedRefusals({ ...amounts, ...changed });
+    expect(refusalsOf({})).toEqual([]);
+    expect(refusalsOf(withTax({ Alic: '0.025' }))).toEqual([10056]);
+    expect(refusalsOf(withTax({ BaseImp: '1000.001' }))).toEqual([10056]);
+    expect(refusalsOf(withTax({ BaseImp: '0', Alic: '0' }))).toEqual([]);
+    expect(refusalsOf({ MonCotiz: '0.2071456' })).toEqual([10056]);
+    expect(refusalsOf({ MonCotiz: '10000' })).toEqual([10056]);
+    expect(refusalsOf(withTax({ BaseImp: '-1' }))).toEqual([10026]);
+    expect(refusalsOf(withTax({ Alic: '-1' }))).toEqual([10027]);
   });
 
   it('a discount without a VAT rate is spread over the rates to the cent', () => {
@@ -147,6 +179,8 @@ describe('the authority’s amounts', () => {
     ['USD', 'DOL'],
     ['EUR', '060'],
     ['BRL', '012'],
+    ['CLP', '033'],
+    ['PYG', '029'],
   ])('an invoice in %s has its rate and whether it is paid in that currency', (currency, code) => {
     const exchange_rates = [
       { from: 'ARS', to: currency, amount: '0.000689' },

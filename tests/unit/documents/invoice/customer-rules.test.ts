@@ -1,17 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import {
   abroad,
+  build,
   classA,
   classB,
   classC,
   codesAndPaths,
+  corrected,
   documentTyped,
+  exempt,
   gobl,
   inDollars,
   type Json,
   line,
   overTheCounter,
+  perception,
 } from '#tests/support/invoices.ts';
+import { simulatedCodes } from '#tests/support/simulated-rules.ts';
 
 const company = classA().customer as Json;
 const withStatus = (customer: unknown, status: string) => ({
@@ -116,17 +122,6 @@ describe('one change to the customer breaks one rule', () => {
       'ARCA-10015',
       '$.customer',
     ],
-    [
-      'no perception for somebody in no category',
-      classB({
-        customer: withStatus(
-          { name: 'No categorizado', tax_id: { country: 'AR', code: '23000000000' } },
-          '7',
-        ),
-      }),
-      'ARCA-10067',
-      '$.charges',
-    ],
   ])('%s', (_, data, code, path) => {
     expect(codesAndPaths(data)).toEqual([[code, path]]);
   });
@@ -141,4 +136,70 @@ describe('a customer who need not be identified', () => {
   ])('%s', (_, data) => {
     expect(codesAndPaths(data)).toEqual([]);
   });
+});
+
+describe('a customer without a VAT category', () => {
+  const customer = withStatus(
+    { name: 'No categorizado', tax_id: { country: 'AR', code: '23000000000' } },
+    '7',
+  );
+  const sold = (more: Json = {}) => classB({ customer, ...more });
+  const tax = (type: string, more: Json = {}) =>
+    perception({ ext: { 'ar-arca-tax-type': type }, reason: 'Percepción', ...more });
+  const credited = (more: Json) =>
+    sold({ type: 'credit-note', preceding: [corrected({ ext: { 'ar-arca-doc-type': '6' } })], ...more });
+  const missing = (code: string) => [[code, '$.charges']];
+  /** Refusals and remarks of the simulator. */
+  const simulated = (data: Json) => {
+    const amounts = authorityAmounts(build(data));
+    return simulatedCodes(amounts).filter((code) => [10067, 10283].includes(code));
+  };
+
+  it.each<[string, Json]>([
+    ['by percent', sold({ charges: [tax('13')] })],
+    ['of a fixed amount', sold({ charges: [tax('13', { percent: undefined, amount: '10' })] })],
+    ['beside another tax', sold({ charges: [tax('7'), tax('13')] })],
+    ['in a credit note', credited({ charges: [tax('13')] })],
+  ])('pays the perception of VAT %s', (_, data) => {
+    expect(codesAndPaths(data)).toEqual([]);
+    expect(simulated(data)).toEqual([]);
+  });
+
+  it.each<[string, Json, string]>([
+    ['without any tax', sold(), 'ARCA-10067'],
+    ['with a perception of 0.00', sold({ charges: [tax('13', { base: '0.01' })] }), 'ARCA-10067'],
+    ['with another perception', sold({ charges: [tax('6')] }), 'ARCA-10283'],
+    ['with a credit note without any tax', credited({}), 'ARCA-10067'],
+  ])('is refused %s', (_, data, code) => {
+    expect(codesAndPaths(data)).toEqual(missing(code));
+  });
+
+  it.each<[string, Json, number[]]>([
+    ['a sale that is not taxed', sold({ lines: [line('10', { taxes: exempt })] }), []],
+    ['a receipt', sold(documentTyped('9')), []],
+    [
+      'a credit note with the other taxes of its invoice, on which the authority remarks',
+      credited({ charges: [tax('7')] }),
+      [10283],
+    ],
+  ])('needs no perception: %s', (_, data, codes) => {
+    expect(codesAndPaths(data)).toEqual([]);
+    expect(simulated(data)).toEqual(codes);
+  });
+});
+
+test('the simulator refuses or remarks on a missing perception as the authority does', () => {
+  const amounts = authorityAmounts(build(classB()));
+  const unknown = { ...amounts, DocTipo: 80, DocNro: '23000000000' };
+  const taxed = (id: number) => ({
+    ...unknown,
+    ImpTrib: '1.00',
+    ImpTotal: '1211.00',
+    Tributos: [{ Id: id, BaseImp: '0.00', Alic: '0.00', Importe: '1.00' }],
+  });
+  expect(simulatedCodes(unknown)).toContain(10067);
+  expect(simulatedCodes(taxed(7))).toContain(10283);
+  expect(simulatedCodes(taxed(7))).not.toContain(10067);
+  expect(simulatedCodes(taxed(13))).not.toContain(10283);
+  expect(simulatedCodes({ ...taxed(7), CbteTipo: 9 })).not.toContain(10283);
 });

@@ -24,6 +24,8 @@ export async function invoiceTexts() {
       `${kind(invoice)} ${numberOf(invoice) ?? t('list.noNumber')}`,
     total: ({ total, currency }: Pick<InvoiceSummary, 'total' | 'currency'>): string =>
       total ? writtenMoney(total, currency, locale) : '-',
+    /** An exchange rate, in pesos. */
+    rate: (rate: string): string => writtenMoney(rate, 'ARS', locale, 6),
     day: (date: string): string => {
       const day = new Date(`${date}T12:00:00-03:00`);
       return Number.isNaN(day.getTime()) ? '-' : format.dateTime(day, 'day');

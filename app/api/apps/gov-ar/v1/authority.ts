@@ -3,7 +3,7 @@ import { AuthorityResponse, authorityResponse } from '#app/api/apps/gov-ar/v1/_w
 import { Currency, ExchangeRatesResponse } from '#app/api/apps/gov-ar/v1/_wire/exchange-rates.ts';
 import { Cuit, TaxpayerResponse, taxpayerResponse } from '#app/api/apps/gov-ar/v1/_wire/taxpayer.ts';
 import { authorityStatusOf } from '#lib/authority-status.ts';
-import { foreignCurrencies } from '#lib/documents/invoice/currencies.ts';
+import { usualForeignCurrencies } from '#lib/documents/invoice/currencies.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { listExchangeRates } from '#lib/invoices/exchange-rate.ts';
@@ -40,12 +40,12 @@ export const exchangeRates = {
       tag: 'Exchange rates',
       summary: "Fetch the authority's exchange rates",
       details: [
-        'Rates in pesos for one unit of each foreign currency, of the last working day. A currency without a rate is',
-        'omitted. Each call asks the authority, with the certificate of a registered supplier of the workspace: store',
-        'the rates for the day. An invoice with `ar-arca-same-currency` `S` needs no rate.',
+        'Rates in pesos for one unit of USD, EUR and BRL, or of `currency`, of the last working day. A currency',
+        'without a rate is omitted. Each call asks the authority, with the certificate of a registered supplier of',
+        'the workspace: store the rates for the day. An invoice with `ar-arca-same-currency` `S` needs no rate.',
       ].join(' '),
       query: z.strictObject({
-        currency: Currency.optional().describe('Only this currency.'),
+        currency: Currency.optional().describe('Only this currency. Default: USD, EUR and BRL.'),
         cuit: Cuit.optional().describe(
           'The registered supplier whose certificate is used. Default: the supplier registered last.',
         ),
@@ -57,7 +57,7 @@ export const exchangeRates = {
       await limit('register', ctx.workspace.id);
       const list = await listExchangeRates(ctx, {
         cuit,
-        currencies: currency ? [currency] : foreignCurrencies,
+        currencies: currency ? [currency] : usualForeignCurrencies,
       });
       return { body: { list } };
     },

@@ -128,10 +128,7 @@ export async function InvoiceFacts({ doc }: { doc: Document }) {
           ],
           currency === 'ARS'
             ? undefined
-            : [
-                document('rate', { currency }),
-                rate ? texts.total({ total: rate, currency: 'ARS' }) : document('rateTaken'),
-              ],
+            : [document('rate', { currency }), rate ? texts.rate(rate) : document('rateTaken')],
           ...(discounts.length + plain.length > 0
             ? [
                 [document('lines'), amount(totals.sum)] as Fact,
