@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import en from '#messages/faults.en.json' with { type: 'json' };
 import es from '#messages/faults.es.json' with { type: 'json' };
+import { creditInvoiceRules } from '#simulator/wsfe/credit-invoices.ts';
 import {
   amountRules,
   correctionObservations,
