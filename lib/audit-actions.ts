@@ -1,5 +1,5 @@
 /**
- * Actions on an entry (a stored document, lib/silo), its jobs, links and registrations. Each has a text in
+ * Actions on an entry (a stored document, lib/silo), its mails, jobs, links and registrations. Each has a text in
  * `messages/console/activity.*.json`.
  */
 const entryActionNames = {
@@ -18,6 +18,7 @@ const entryActionNames = {
     'stamped',
     'state',
   ],
+  invoice: ['mail-bounced', 'mail-requested', 'mail-settings-changed', 'mailed'],
   job: ['cancelled', 'created', 'failed', 'retried', 'step-skipped'],
   link: [
     'bounced',
@@ -111,6 +112,7 @@ export const accountActions: LoggedAction[] = actionsOf(accountActionNames);
 
 /** Actions that need a person's attention, because nothing resolves them automatically. Indexed (`audit_troubles`). */
 export const troubles = [
+  'invoice.mail-bounced',
   'job.failed',
   'link.bounced',
   'registration.delegation-lost',

@@ -141,6 +141,9 @@ export const sizeLimits = {
 /** How long a file's URL works without an API key. */
 export const fileAddressMinutes = 15;
 
+/** How long a shared link to a file works. It needs no API key. */
+export const sharedLinkDays = 365;
+
 /** Limits of a batch. */
 export const batchLimits = {
   rows: 10_000,
@@ -179,6 +182,13 @@ export const linkLimits = {
   dailyMailsPerAddress: 10,
   concurrentHelpers: 3,
   dailyHandOvers: 10,
+} as const;
+
+/** Limits of mails with an invoice, counted in the database. */
+export const invoiceMailLimits = {
+  dailyMailsPerInvoice: 5,
+  /** Counts only mails that somebody asks for. Each new invoice reaches its customer. */
+  dailyRequestedMailsPerAddress: 50,
 } as const;
 
 /**

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { composeAccountMail } from '#lib/accounts/account-mails.ts';
 import { composePasswordReset } from '#lib/accounts/password-reset.ts';
 import { database } from '#lib/database/client.ts';
+import { composeInvoiceMail } from '#lib/invoices/invoice-mail.ts';
 import { sendMail } from '#lib/mail/send-mail.ts';
 import { composeDelegateAtRisk } from '#lib/registrations/delegation-readiness.ts';
 import {
@@ -28,6 +29,7 @@ const composers: { [Kind in MailKind]: Composer<Kind> } = {
   unproved: composeUnproved,
   expiry: composeExpiry,
   'delegate-at-risk': composeDelegateAtRisk,
+  invoice: composeInvoiceMail,
   account: composeAccountMail,
   'password-reset': composePasswordReset,
   'key-expiry': composeKeyExpiry,
@@ -52,7 +54,7 @@ export async function sendQueuedMail({ mailId }: QueuePayloads['mail'], now = ne
   const outcome = await deliver(mail, composition, now);
   await database().transaction(async (tx) => {
     const recorded = await tx.update(mails).set(outcome).where(isThis).returning({ id: mails.id });
-    if (recorded.length > 0 && composition.kind === 'send') await composition.record?.(tx, outcome);
+    if (recorded.length > 0 && composition.kind !== 'not-needed') await composition.record?.(tx, outcome);
   });
 }
 

@@ -174,7 +174,7 @@ export async function overdue<Name extends QueueName>(name: Name, before: Date):
   });
 }
 
-/** Missing entries for refs (invoices, deliveries, registrations) that ended before `before` while jobs still wait. */
+/** Missing entries for refs (invoices, deliveries, mails, registrations) that ended before `before` while jobs still wait. */
 async function overdueWakes(before: Date): Promise<Nudge<'job-wake'>[]> {
   const at = sql`${before.toISOString()}::timestamptz`;
   const ref = sql`${intents.ref}::uuid`;
@@ -183,6 +183,8 @@ async function overdueWakes(before: Date): Promise<Nudge<'job-wake'>[]> {
       and ${invoiceSubmissions.settledAt} < ${at})`,
     sql`exists (select 1 from ${webhookDeliveries} where ${webhookDeliveries.id} = ${ref}
       and ${webhookDeliveries.completedAt} < ${at})`,
+    sql`exists (select 1 from ${mails} where ${mails.id} = ${ref}
+      and coalesce(${mails.sentAt}, ${mails.refusedAt}) < ${at})`,
     sql`exists (select 1 from ${registrations} where ${registrations.id} = ${ref}
       and coalesce(${registrations.completedAt}, ${registrations.revokedAt}) < ${at})`,
   );

@@ -63,6 +63,9 @@ const retentionRules: Record<string, RetentionRule> = {
     key: [mails.id],
     days: () => env().KEEP_MAILS_DAYS,
     among: sql`coalesce(${mails.sentAt}, ${mails.refusedAt}) is not null`,
+    // Without the mail, a step that has not yet seen the result would send another one.
+    isOver: () => sql`not exists (select from ${intents} join ${jobs} on ${jobs.id} = ${intents.jobId}
+      where ${intents.ref} = aged.id::text and not ${intents.completed} and ${jobs.completedAt} is null)`,
   },
   answers: {
     table: idempotentAnswers,

@@ -3,6 +3,7 @@ import {
   defaultQuotas,
   fileAddressMinutes,
   idempotencyHours,
+  invoiceMailLimits,
   jobWaits,
   linkLimits,
   maxExactLimit,
@@ -10,6 +11,7 @@ import {
   networksPerSite,
   rateLimits,
   retentionDays,
+  sharedLinkDays,
   sizeLimits,
 } from '#lib/limits.ts';
 
@@ -65,6 +67,7 @@ export function limitPage(): string {
     ['files of an entry', sizeLimits.filesPerEntry, '409 `too-many-files`'],
     ['file uploaded to its URL', `${number(sizeLimits.fileBytes)} bytes`, '413 `too-large`'],
     ['validity of a file’s URL without an API key', `${fileAddressMinutes} minutes`, '404 `not-found`'],
+    ['validity of a shared link to a file', `${sharedLinkDays} days`, '404 `not-found`'],
     ['members of `meta`', sizeLimits.metaMembers, '422 `validation`'],
     [
       '`wait` for the end of a job',
@@ -118,15 +121,20 @@ ${table(
 
 The operator can change the quotas for all workspaces or for one: [operations](operations.md#quotas). Existing data stays when a quota is lowered below the current use. A quota of up to ${number(maxExactQuota)} is exact over all processes. The use of a larger quota is counted once a minute: requests within that minute may exceed the quota, and a changed quota takes effect after it. Data that Alta stores itself, such as the PDF of an invoice, and changes of existing data are counted and never refused.
 
-## Links
+## Mails
 
-Mails and hand-overs by the holder of a registration link are limited per 24 hours. They are counted in the database, over all processes. Mails of a workflow count too, but are not refused:
+Mails and hand-overs by the holder of a registration link, and mails of invoices, are limited per 24 hours. They are counted in the database, over all processes. Mails of the step \`email.link\` count too, but are not refused; the step \`email.invoice\` is skipped at the limit of its invoice:
 
 ${table(
   ['subject', 'limit'],
   [
     ['mails per link', linkLimits.dailyMailsPerLink],
     ['mails per address, from all links', linkLimits.dailyMailsPerAddress],
+    ['mails per invoice', invoiceMailLimits.dailyMailsPerInvoice],
+    [
+      'mails of invoices per address, requested by hand or through the API',
+      invoiceMailLimits.dailyRequestedMailsPerAddress,
+    ],
     ['hand-overs of a registration', linkLimits.dailyHandOvers],
     ['helpers of a registration at a time', linkLimits.concurrentHelpers],
   ],

@@ -292,6 +292,10 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     'The certificate of the workspace’s delegate is not authorized for the taxpayers’ register.',
     'Authorize its alias in the portal for «Consulta de constancia de inscripción» (`ws_sr_constancia_inscripcion`), as for the invoicing service. The authorization is checked again after 10 minutes.',
   ),
+  'file-private': conflict(
+    'The file was added with `private`.',
+    'Fetch it with the API key, or add it again without `private`.',
+  ),
   'idempotency-key-reused': rejected(
     'The `Idempotency-Key` was used for another request to this route.',
     'Use a different key for each request that creates something.',
@@ -317,6 +321,10 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
   'no-delegate': conflict(
     'The workspace has no delegate, whose certificate acts for other suppliers and queries the taxpayers’ register.',
     'Set one with `PATCH /access/v1/apps/gov-ar` and `{"delegate": {"silo_entry_id": …}}`: a registered supplier, such as your own company.',
+  ),
+  'no-pdf': conflict(
+    'The entry is not an authorized invoice, or has no PDF yet.',
+    'Run a workflow with the steps `gov-ar.send` and `pdf` on it.',
   ),
   'entry-erased': {
     keys: ['gone'],
@@ -390,8 +398,8 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
   ),
   'too-many-mails': {
     keys: ['rate-limited'],
-    cause: 'The limit of mails a day for the link or the address is reached.',
-    remedy: 'Retry after `Retry-After`, or send the link yourself.',
+    cause: 'The [limit](limits.md#mails) of mails a day for the link, the invoice or the address is reached.',
+    remedy: 'Retry after `Retry-After`, or send the link or the PDF yourself.',
   },
   'too-many-secrets': conflict(
     'The maximum number of webhook secrets is active.',

@@ -1,9 +1,11 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
+import { areRecent } from '#lib/age.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { type MailData, type MailKind, type MailRow, mails } from '#lib/database/tables/mails.ts';
 import { enqueue, type Lane, laneOf } from '#lib/queue.ts';
+import { dayMs } from '#lib/time.ts';
 import type { Letter } from './letter.ts';
 import type { Mail } from './send-mail.ts';
 
@@ -63,6 +65,26 @@ export async function bringForward(
   }
 }
 
+/**
+ * Counts the mails of a kind to an address within a day, across all workspaces. Locks the address until the
+ * transaction ends, so that no concurrent mail exceeds a limit.
+ */
+export async function countMailsToAddress(
+  tx: Transaction,
+  to: string,
+  isOfKind: SQL | undefined,
+  now: Date,
+): Promise<number> {
+  const address = normaliseAddress(to);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${address}, 0))`);
+  return tx.$count(mails, and(eq(mails.to, address), isOfKind, isWithinDay(now)));
+}
+
+export const isWithinDay = (now: Date): SQL => areRecent(mails.createdAt, dayMs, now);
+
+/** Normal form in which mails to an address are counted. */
+export const normaliseAddress = (address: string): string => address.toLowerCase();
+
 /** Condition for mails that were neither sent nor refused. */
 export const isUnsent = and(isNull(mails.sentAt), isNull(mails.refusedAt));
 
@@ -73,7 +95,7 @@ export const laneOfMail = (
 ): Lane =>
   workspace ? { ...laneOf(workspace), mailKind: kind } : { environment: 'live', workspaceId: subject };
 
-export interface AddressedLetter extends Letter, Pick<Mail, 'to' | 'senderName' | 'replyTo'> {
+export interface AddressedLetter extends Letter, Pick<Mail, 'to' | 'senderName' | 'replyTo' | 'attachments'> {
   /**
    * Set only if each attempt sends a different text. Default: derived from the mail's id, so that mailboxes
    * drop duplicates.
@@ -83,14 +105,16 @@ export interface AddressedLetter extends Letter, Pick<Mail, 'to' | 'senderName' 
 
 export type MailOutcome = { sentAt: Date } | { refusedAt: Date; reason: string };
 
+/** Stores the consequences of the outcome. Called once, in the transaction that records the outcome. */
+type RecordOutcome = (tx: Transaction, outcome: MailOutcome) => Promise<void>;
+
 export type Composition =
   | {
       kind: 'send';
       letters: AddressedLetter[];
-      /** Stores the consequences of the outcome. Called once, in the transaction that records the outcome. */
-      record?(tx: Transaction, outcome: MailOutcome): Promise<void>;
+      record?: RecordOutcome;
     }
-  | { kind: 'refuse'; reason: string }
+  | { kind: 'refuse'; reason: string; record?: RecordOutcome }
   /** The mail is pointless now: its recipient is gone, or a later mail replaces it. */
   | { kind: 'not-needed' };
 

@@ -21,8 +21,15 @@ export interface Mail {
   /** Display name; the address is the installation's. */
   senderName?: string | undefined;
   replyTo?: string | undefined;
+  attachments?: Attachment[];
   /** `<id@host>`, the same for each attempt, so that mailboxes recognize duplicates. */
   messageId: string;
+}
+
+interface Attachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
 }
 
 export type Sent =

@@ -21,10 +21,10 @@ import { openStatuses } from '#lib/invoices/submissions.ts';
 import { endRegistrations } from '#lib/registrations/create.ts';
 import { countDelegators } from '#lib/registrations/delegation.ts';
 import { requirePermission, requireScope } from '#lib/roles.ts';
-import type { EntryRow } from '#lib/silo/entries.ts';
+import { type EntryRow, requireSupplier } from '#lib/silo/entries.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
-import { partsOf, requireSupplier, type Supplier, supplierOf } from './supplier-rows.ts';
+import { partsOf, type Supplier, supplierOf } from './supplier-rows.ts';
 
 export interface Erasure {
   id: string;

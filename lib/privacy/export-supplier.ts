@@ -8,10 +8,10 @@ import { entryFiles } from '#lib/database/tables/silo.ts';
 import type { Download } from '#lib/http/download.ts';
 import { escapeHtml } from '#lib/mail/letter.ts';
 import { requirePermission, requireScope } from '#lib/roles.ts';
-import { type EntryRow, fetchEntry, suppliersOf } from '#lib/silo/entries.ts';
+import { type EntryRow, fetchEntry, requireSupplier, suppliersOf } from '#lib/silo/entries.ts';
 import { timeZone } from '#lib/time.ts';
 import messages from '#messages/supplier-data.es.json' with { type: 'json' };
-import { type PartName, partsOf, readPart, requireSupplier, supplierOf, taxIdOf } from './supplier-rows.ts';
+import { type PartName, partsOf, readPart, supplierOf, taxIdOf } from './supplier-rows.ts';
 
 /**
  * Exports all data stored about a supplier as a streamed ZIP: each table's rows as JSON, the files, and an

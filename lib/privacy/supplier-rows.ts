@@ -15,7 +15,6 @@ import {
 import { auditLog, entries, entryFiles, entryMeta, entryStates } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { intentEvents, intents, jobs } from '#lib/database/tables/workflows.ts';
-import { AltaError } from '#lib/errors.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 
 /** A supplier's entry id, and the tax code that identifies them as issuer of the workspace's invoices. */
@@ -78,7 +77,7 @@ export function partsOf(ctx: Context, { id, code = '' }: Supplier) {
     entry_states: part(entryStates, and(ofWorkspace(entryStates), inArray(entryStates.entryId, entryIds))),
     registrations: part(registrations, isRegistered),
     registration_links: part(registrationLinks, isLinked),
-    mails: part(mails, isAboutThem(mails.subject, [registrationIds, linkIds, certificateIds])),
+    mails: part(mails, isAboutThem(mails.subject, [registrationIds, linkIds, certificateIds, entryIds])),
     certificates: part(certificates, isCertified),
     access_tickets: part(accessTickets, inArray(accessTickets.certificateId, certificateIds), [
       accessTickets.certificateId,
@@ -203,12 +202,6 @@ const listOf = (parts: (SQL | PgColumn)[]): SQL =>
 const asText = (column: PgColumn) => sql`${column}::text`;
 const typed = (key: PgColumn[]) => (value: unknown, at: number) =>
   sql`${value}::${sql.raw(key[at]?.getSQLType() === 'bigserial' ? 'bigint' : (key[at]?.getSQLType() ?? 'text'))}`;
-
-/** @throws AltaError `conflict` `not-a-supplier` */
-export function requireSupplier({ folder }: Pick<EntryRow, 'folder'>): void {
-  if (folder === 'suppliers') return;
-  throw new AltaError('conflict', 'The entry is not a supplier.', { code: 'not-a-supplier' });
-}
 
 export const supplierOf = ({ id, doc }: Pick<EntryRow, 'id' | 'doc'>): Supplier => ({
   id,

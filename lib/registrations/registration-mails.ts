@@ -1,6 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { areRecent } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, fetchWorkspace, inTransaction, lockPermission } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
@@ -21,7 +20,10 @@ import {
   type AddressedLetter,
   type Composer,
   type Composition,
+  countMailsToAddress,
+  isWithinDay,
   type MailOutcome,
+  normaliseAddress,
   notNeeded,
   queueMail,
 } from '#lib/mail/mails.ts';
@@ -36,7 +38,6 @@ import {
 import { envelopeOf, MailAddress } from '#lib/mail/send-mail.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { linkUrl, unsealRef } from '#lib/silo/public-link.ts';
-import { dayMs } from '#lib/time.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { fetchSender, senderOf } from './account-holder.ts';
 import { findRegistrationDetails, type RegistrationDetails } from './details.ts';
@@ -321,17 +322,11 @@ export async function queueLinkMail(
  * transaction ends, so that no concurrent mail exceeds the limit.
  */
 export async function hasTooManyMails(tx: Transaction, to: string, now: Date): Promise<boolean> {
-  const address = normaliseAddress(to);
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${address}, 0))`);
-  const addressMails = await tx.$count(mails, and(eq(mails.to, address), isOfLink, isWithinDay(now)));
+  const addressMails = await countMailsToAddress(tx, to, isOfLink, now);
   return addressMails >= linkLimits.dailyMailsPerAddress;
 }
 
 const isOfLink = inArray(mails.kind, [...linkMailKinds]);
-const isWithinDay = (now: Date) => areRecent(mails.createdAt, dayMs, now);
-
-/** Normal form in which mails to an address are counted. */
-const normaliseAddress = (address: string) => address.toLowerCase();
 
 export const composeLinkMail: Composer<LinkMailKind> = async ({ id, kind, subject, to }, now) => {
   const [link] = await database().select().from(registrationLinks).where(eq(registrationLinks.id, subject));

@@ -6,6 +6,7 @@ import { accountActions, type LoggedAction } from '#lib/audit-actions.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { apiKeys, invitations, users } from '#lib/database/tables/accounts.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { mails } from '#lib/database/tables/mails.ts';
 import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { actorKey, auditLog, entries, isTrouble } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
@@ -39,7 +40,7 @@ export interface AuditLine {
   /** Client address; absent for the engine's actions and for lines of earlier releases. */
   address?: string;
   requestId?: string;
-  /** Only with `troubles`: the job has succeeded since, or its invoice was authorized. */
+  /** Only with `troubles`: since then the job has succeeded, or its invoice was authorized, or mailed. */
   isSolved?: boolean;
 }
 
@@ -234,16 +235,43 @@ const idsOf = (ids: (string | null)[]): string[] => [...new Set(ids.filter((id) 
 
 const laterJobs = alias(jobs, 'later');
 
+type Trouble = Pick<typeof auditLog.$inferSelect, 'action' | 'subjectId'>;
+
+/** Returns the subjects of a page's troubles that were solved since. */
+async function solvedSince(ctx: Context, rows: readonly Trouble[]): Promise<ReadonlySet<string>> {
+  const subjectIdsOf = (wanted: LoggedAction) =>
+    rows.filter(({ action }) => action === wanted).map(({ subjectId }) => subjectId);
+  const [solvedJobs, mailed] = await Promise.all([
+    jobsSolvedSince(ctx, subjectIdsOf('job.failed')),
+    invoicesMailedSince(ctx, subjectIdsOf('invoice.mail-bounced')),
+  ]);
+  return new Set([...solvedJobs, ...mailed]);
+}
+
+/** Invoices with a mail that was sent after the last one bounced. */
+async function invoicesMailedSince(ctx: Context, bounced: string[]): Promise<string[]> {
+  if (bounced.length === 0) return [];
+  const rows = await reader(ctx)
+    .select({ id: mails.subject })
+    .from(mails)
+    .where(
+      and(
+        inArray(mails.subject, bounced),
+        eq(mails.kind, 'invoice'),
+        eq(mails.workspaceId, ctx.workspace.id),
+      ),
+    )
+    .groupBy(mails.subject)
+    .having(sql`max(${mails.sentAt}) > max(${mails.refusedAt})`);
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Returns the failed jobs of a page that were solved since: a later job of the same workflow succeeded on the
- * same entry, or the invoice was authorized.
+ * Failed jobs that were solved since: a later job of the same workflow succeeded on the same entry, or the invoice
+ * was authorized.
  */
-async function solvedSince(
-  ctx: Context,
-  rows: readonly Pick<typeof auditLog.$inferSelect, 'action' | 'subjectId'>[],
-): Promise<ReadonlySet<string>> {
-  const failed = rows.filter(({ action }) => action === 'job.failed').map(({ subjectId }) => subjectId);
-  if (failed.length === 0) return new Set();
+async function jobsSolvedSince(ctx: Context, failed: string[]): Promise<string[]> {
+  if (failed.length === 0) return [];
   const db = reader(ctx);
   const laterSuccess = db
     .select({ id: laterJobs.id })
@@ -276,5 +304,5 @@ async function solvedSince(
         or(exists(laterSuccess), exists(authorised)),
       ),
     );
-  return new Set(solved.map(({ id }) => id));
+  return solved.map(({ id }) => id);
 }

@@ -104,6 +104,12 @@ export async function fetchEntry(ctx: Context, id: string): Promise<EntryRow> {
   return row;
 }
 
+/** @throws AltaError `conflict` `not-a-supplier` */
+export function requireSupplier({ folder }: Pick<EntryRow, 'folder'>): void {
+  if (folder === 'suppliers') return;
+  throw new AltaError('conflict', 'The entry is not a supplier.', { code: 'not-a-supplier' });
+}
+
 /** Fetches an entry by version. @throws AltaError `not-found` unless it is the newest: no other is stored */
 export async function fetchVersion(ctx: Context, id: string, version: string): Promise<EntryRow> {
   const row = await fetchEntry(ctx, id);

@@ -1,16 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { and, asc, count, eq, getTableColumns } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, not } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { isUnexpired } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, fetchWorkspace, inTransaction, reader } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { entryFiles, type FileCategory, fileCategories } from '#lib/database/tables/silo.ts';
+import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
-import { fileAddressMinutes, sizeLimits } from '#lib/limits.ts';
+import { fileAddressMinutes, sharedLinkDays, sizeLimits } from '#lib/limits.ts';
 import { refuseOverQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
+import { dayMs, minuteMs } from '#lib/time.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { lockEntry } from './change-entry.ts';
 
@@ -183,6 +185,25 @@ export async function fetchFileContent(
   return file;
 }
 
+/** The PDF of an invoice, made by Alta or uploaded by the client; undefined if there is none. */
+export async function findPdf(ctx: Context, entryId: string): Promise<EntryFile | undefined> {
+  requirePermission(ctx, 'files:read');
+  const [file] = await reader(ctx)
+    .select(columnsWithoutContent)
+    .from(entryFiles)
+    .where(
+      and(
+        eq(entryFiles.entryId, entryId),
+        eq(entryFiles.workspaceId, ctx.workspace.id),
+        isPdf,
+        entryFiles.stored,
+      ),
+    );
+  return file;
+}
+
+const isPdf = and(eq(entryFiles.category, 'format'), eq(entryFiles.key, 'pdf'));
+
 const fileById = (ctx: Context, entryId: string, id: string) =>
   and(eq(entryFiles.id, id), eq(entryFiles.entryId, entryId), eq(entryFiles.workspaceId, ctx.workspace.id));
 
@@ -248,9 +269,53 @@ function truncateName(name: string): string {
   return `${characters.slice(0, maxNameLength - ending.length).join('')}${ending}`;
 }
 
-/** `read` fetches a file's bytes, `store` fills a placeholder. */
-export type FileAction = 'read' | 'store';
+/** `read` fetches a file's bytes, `share` does so for a year, `store` fills a placeholder. */
+export type FileAction = 'read' | 'share' | 'store';
+
+/** How long a signed address works, by its action. */
+const lifetimeMs: Record<FileAction, number> = {
+  read: fileAddressMinutes * minuteMs,
+  share: sharedLinkDays * dayMs,
+  store: fileAddressMinutes * minuteMs,
+};
+
 type FileName = Pick<EntryFile, 'entryId' | 'id'>;
+
+/** Address of a file's content. With a signature it needs no API key. */
+export function fileUrl({ entryId, id }: FileName, signature?: FileSignature): string {
+  const url = `${env().ALTA_ORIGIN}/api/silo/v1/entries/${entryId}/files/${id}/content`;
+  return signature ? `${url}?${new URLSearchParams({ ...signature })}` : url;
+}
+
+interface SharedLink {
+  url: string;
+  expiresAt: Date;
+}
+
+/**
+ * Link with which anybody can download the file for a year. It stops working if the file is replaced or erased.
+ * Nothing is stored.
+ * @throws AltaError `not-found`, also for a placeholder; `conflict` `file-private`
+ */
+export async function shareFile(
+  ctx: Context,
+  entryId: string,
+  id: string,
+  now = new Date(),
+): Promise<SharedLink> {
+  const file = await fetchFile(ctx, entryId, id);
+  if (!file.stored) throw notFound('The file');
+  if (file.private) {
+    throw new AltaError('conflict', 'A private file can not be shared.', { code: 'file-private' });
+  }
+  return sharedLinkOf(file, now);
+}
+
+/** The caller has checked that the file is neither private nor a placeholder. */
+export function sharedLinkOf(file: FileName, now = new Date()): SharedLink {
+  const signature = signFile(file, 'share', now);
+  return { url: fileUrl(file, signature), expiresAt: new Date(Number(signature.expires) * 1_000) };
+}
 
 /** Query parameters that replace the API key in a file's address. */
 export interface FileSignature {
@@ -259,9 +324,9 @@ export interface FileSignature {
   signature: string;
 }
 
-/** Signs a file's address for one action. Valid for `fileAddressMinutes`; nothing is stored. */
+/** Signs a file's address for one action, for the time in `lifetimeMs`. Nothing is stored. */
 export function signFile(file: FileName, action: FileAction, now = new Date()): FileSignature {
-  const expires = String(Math.floor(now.getTime() / 1_000) + fileAddressMinutes * 60);
+  const expires = String(Math.floor((now.getTime() + lifetimeMs[action]) / 1_000));
   return { expires, signature: signatureOf(file, action, expires) };
 }
 
@@ -279,11 +344,17 @@ export async function verifySignedAddress(
   const wanted = Buffer.from(signatureOf(file, action, expires));
   const given = Buffer.from(signature);
   if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return undefined;
-  if (!isUnexpired(new Date(Number(expires) * 1_000), fileAddressMinutes * 60_000, now)) return undefined;
+  if (!isUnexpired(new Date(Number(expires) * 1_000), lifetimeMs[action], now)) return undefined;
   const [found] = await database()
     .select({ workspaceId: entryFiles.workspaceId })
     .from(entryFiles)
-    .where(and(eq(entryFiles.id, file.id), eq(entryFiles.entryId, file.entryId)));
+    .where(
+      and(
+        eq(entryFiles.id, file.id),
+        eq(entryFiles.entryId, file.entryId),
+        action === 'share' ? not(entryFiles.private) : undefined,
+      ),
+    );
   return found && { workspace: await fetchWorkspace(found.workspaceId), actor: { kind: 'engine' } };
 }
 

@@ -36,6 +36,21 @@ export async function setLinkMeta(
     .onConflictDoUpdate({ target: [entryMeta.entryId, entryMeta.src, entryMeta.key], set: row });
 }
 
+/** Sets the value of the entry's (`src`, `key`) row. */
+export async function setMetaValue(
+  tx: Transaction,
+  ctx: Context,
+  input: { entryId: string; src: string; key: string; value: unknown },
+): Promise<void> {
+  await tx
+    .insert(entryMeta)
+    .values({ ...input, workspaceId: ctx.workspace.id })
+    .onConflictDoUpdate({
+      target: [entryMeta.entryId, entryMeta.src, entryMeta.key],
+      set: { value: input.value, updatedAt: new Date() },
+    });
+}
+
 export async function listMeta(ctx: Context, entryId: string): Promise<EntryMeta[]> {
   requirePermission(ctx, 'meta:read');
   const rows = await reader(ctx)

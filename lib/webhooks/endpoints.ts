@@ -206,7 +206,12 @@ function dataOf(event: LifecycleEvent): EventSubject['data'] {
   const [kind] = event.split('.');
   switch (kind) {
     case 'invoice':
-      return { series: '1', code: '1' };
+      return {
+        series: '1',
+        code: '1',
+        ...(event === 'invoice.authorised' ? {} : { mailId: sampleId }),
+        ...(event === 'invoice.mail_bounced' ? { reason: '550 5.1.1 No such user' } : {}),
+      };
     case 'certificate':
       return { certificateId: sampleId, notAfter: new Date('2030-01-31T00:00:00.000Z'), daysLeft: 30 };
     case 'delegate':

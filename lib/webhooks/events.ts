@@ -19,6 +19,8 @@ export const lifecycleEvents = [
   'certificate.expiring',
   'delegate.at_risk',
   'invoice.authorised',
+  'invoice.mailed',
+  'invoice.mail_bounced',
   'job.failed',
 ] as const;
 export type LifecycleEvent = (typeof lifecycleEvents)[number];

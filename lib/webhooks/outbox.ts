@@ -176,6 +176,7 @@ interface EventData {
   /** An invoice's number. */
   series?: string;
   code?: string;
+  mailId?: string;
 }
 
 /**
@@ -210,6 +211,7 @@ const dataOf = ({
   delegators,
   notAfter,
   daysLeft,
+  mailId,
   ...rest
 }: EventData) => ({
   registration_id: registrationId,
@@ -219,5 +221,6 @@ const dataOf = ({
   delegated_suppliers: delegators?.toString(),
   not_after: notAfter?.toISOString(),
   days_left: daysLeft?.toString(),
+  mail_id: mailId,
   ...rest,
 });

@@ -7,6 +7,7 @@ import { invoiceSchema } from '#lib/documents/schema-addresses.ts';
 import { singleLine } from '#lib/documents/validation.ts';
 import type { FaultParams } from '#lib/errors.ts';
 import type { CodedMessage } from '#lib/faults.ts';
+import { fetchIssuerMail, mailAutomatically } from '#lib/invoices/invoice-mail.ts';
 import { issueInvoice } from '#lib/invoices/issue.ts';
 import { pdfFileName, readIssuedInvoice } from '#lib/invoices/pdf/paper.ts';
 import { renderInvoicePdf } from '#lib/invoices/pdf/render.ts';
@@ -15,13 +16,14 @@ import { createRegistration, endRegistrations } from '#lib/registrations/create.
 import { countDelegators } from '#lib/registrations/delegation.ts';
 import { newestRegistration } from '#lib/registrations/find.ts';
 import { registrationModes, wayOf } from '#lib/registrations/registration.ts';
-import { attachFile } from '#lib/silo/files.ts';
+import { attachFile, findPdf } from '#lib/silo/files.ts';
 import { entryStateKeys, setEntryState } from '#lib/silo/states.ts';
 import { dayMs } from '#lib/time.ts';
 import { WebhookUrl } from '#lib/webhooks/endpoints.ts';
 import { sendWebhook } from '#lib/webhooks/outbox.ts';
 import { redeliver } from '#lib/webhooks/redelivery.ts';
 import { endJobsBetween } from './cancel.ts';
+import { emailInvoice } from './email-invoice.ts';
 import { emailLink } from './email-link.ts';
 import { defineProvider, type Outcome, type Provider, type Task } from './provider.ts';
 
@@ -199,7 +201,10 @@ const UnusedSetting = z.union([z.string().max(200), z.number(), z.boolean(), z.n
   error: 'must be a text, a number or a boolean',
 });
 
-/** Renders the invoice and attaches the PDF to its entry, replacing an earlier one. */
+/**
+ * Renders the invoice and attaches the PDF to its entry, replacing an earlier one. The first PDF of an invoice is
+ * mailed to the customer if the supplier's settings say so, unless the workflow itself mails it.
+ */
 const pdf = defineProvider({
   id: 'pdf',
   title: 'Make the PDF',
@@ -210,16 +215,21 @@ const pdf = defineProvider({
     locale: z.enum(['es'], { error: 'must be es' }).optional(),
     ...Object.fromEntries(unusedSettings.map((name) => [name, UnusedSetting.optional()])),
   }),
-  async run({ ctx, entry }) {
+  async run({ ctx, job, entry, now }) {
     const issued = entry.docSchema === invoiceSchema ? readIssuedInvoice(entry) : undefined;
     if (!issued) {
       return async () => ({ status: 'KO', fault: { provider: 'pdf', code: 'not-authorised-yet' } });
     }
     const content = await renderInvoicePdf(issued, ctx.workspace.environment);
     const name = pdfFileName(issued);
+    const { settings } = await fetchIssuerMail(ctx, issued.invoice.supplier.tax_id.code);
+    const isMailed = settings.automatic && !job.steps.some(({ provider }) => provider === 'email.invoice');
     return async (tx) => {
+      // Not again when the workflow runs once more on an old invoice.
+      const isFirst = isMailed && !(await findPdf({ ...ctx, tx }, entry.id));
       const file = { entryId: entry.id, category: 'format', key: 'pdf', name, content } as const;
       await attachFile(tx, ctx, { ...file, mime: 'application/pdf' });
+      if (isFirst) await mailAutomatically(tx, ctx, entry, settings, now);
       return { status: 'OK', ...pdfMessage(name, paperGapsOf(entry.doc)) };
     };
   },
@@ -368,6 +378,7 @@ const allProviders: Provider[] = [
   pdf,
   webhook,
   emailLink,
+  emailInvoice,
 ];
 
 export const providers: ReadonlyMap<string, Provider> = new Map(

@@ -76,6 +76,8 @@ export const rooms: Rooms = {
     tests: ['unit/documents', 'unit/invoices', 'integration/invoices', 'integration/reports/series-queue'],
     mutations: [
       { code: "last < upTo && series.environment === 'live'", becomes: 'false' },
+      { code: 'recent >= invoiceMailLimits.dailyMailsPerInvoice', becomes: 'false' },
+      { code: 'isMailed && !(await findPdf({ ...ctx, tx }, entry.id))', becomes: 'isMailed' },
       { code: 'last.number !== position.last', becomes: 'false' },
       { code: "status === 'queued' && jobEndedAt !== null", becomes: 'jobEndedAt !== null' },
       { code: 'Date.now() >= goodUntil', becomes: 'false' },
@@ -123,6 +125,7 @@ export const rooms: Rooms = {
       { code: 'change.version !== undefined && change.version !== row.version', becomes: 'false' },
       { code: 'workflow.disabled && !existing', becomes: 'workflow.disabled' },
       { code: 'now >= until', becomes: 'false' },
+      { code: 'now >= deadline', becomes: 'false' },
     ],
   },
   webhooks: {

@@ -52,15 +52,40 @@ export interface ReadMail {
   headers: Map<string, string>;
   text: string;
   html: string;
+  attachments: { name: string; type: string; content: Buffer }[];
 }
 
-/** Reads nodemailer's output for a text and its HTML; not a general reader of mails. */
+/** Reads nodemailer's output for a text, its HTML and attachments; not a general reader of mails. */
 export function readMail(raw: Buffer): ReadMail {
   const [head = '', ...rest] = raw.toString('latin1').split('\r\n\r\n');
   const headers = headersOf(head);
-  const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1] ?? '';
-  const parts = rest.join('\r\n\r\n').split(`--${boundary}`);
-  return { headers, text: partOf(parts, 'text/plain'), html: partOf(parts, 'text/html') };
+  const parts = partsOf(head, rest.join('\r\n\r\n'));
+  return {
+    headers,
+    text: partOf(parts, 'text/plain'),
+    html: partOf(parts, 'text/html'),
+    attachments: parts.flatMap(attachmentOf),
+  };
+}
+
+/** The parts that have no parts themselves, each with its head. */
+function partsOf(head: string, body: string): string[] {
+  const boundary = /boundary="([^"]+)"/.exec(head)?.[1];
+  if (!boundary) return [`${head}\r\n\r\n${body}`];
+  const parts = body.split(`--${boundary}`).slice(1, -1);
+  return parts.flatMap((part) => {
+    const [partHead = '', ...rest] = part.trimStart().split('\r\n\r\n');
+    return partsOf(partHead, rest.join('\r\n\r\n'));
+  });
+}
+
+function attachmentOf(part: string): ReadMail['attachments'] {
+  const [head = '', ...body] = part.split('\r\n\r\n');
+  const headers = headersOf(head);
+  if (!headers.get('content-disposition')?.startsWith('attachment')) return [];
+  const name = /filename="?([^";]+)/.exec(headers.get('content-disposition') ?? '')?.[1] ?? '';
+  const type = headers.get('content-type')?.split(';')[0] ?? '';
+  return [{ name, type, content: Buffer.from(body.join('\r\n\r\n'), 'base64') }];
 }
 
 function headersOf(head: string): Map<string, string> {
@@ -74,7 +99,8 @@ function headersOf(head: string): Map<string, string> {
 }
 
 function partOf(parts: string[], type: string): string {
-  const part = parts.find((candidate) => candidate.includes(`Content-Type: ${type}`)) ?? '';
+  const part =
+    parts.find((each) => each.includes(`Content-Type: ${type}`) && attachmentOf(each).length === 0) ?? '';
   const [head = '', ...body] = part.trimStart().split('\r\n\r\n');
   const encoded = body.join('\r\n\r\n');
   if (/base64/i.test(head)) return Buffer.from(encoded, 'base64').toString();

@@ -107,6 +107,15 @@ export async function newSupplierEverywhere(simulator: RunningSimulator) {
     reason: canary('bounce'),
     refusedAt: new Date(),
   });
+  await db.insert(mails).values({
+    id: uuidv7(),
+    workspaceId: ctx.workspace.id,
+    kind: 'invoice',
+    subject: invoice.entryId,
+    to: canary('invoice mailed to'),
+    data: { sender: 'supplier', link: false, by: 'workflow' },
+    sentAt: new Date(),
+  });
   await db.transaction(async (tx) => {
     const ofLink = { kind: 'link', id: link?.id ?? '' } as const;
     await audit(tx, ctx, 'link.handed-over', ofLink, { holder: canary('helper on record') });

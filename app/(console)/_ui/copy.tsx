@@ -57,3 +57,21 @@ export function CopyValue({ value, label }: { value: string; label: string }) {
     </Group>
   );
 }
+
+/** A button that copies a value too long to show, such as a signed link. */
+export function CopyUnseen({ value, label }: { value: string; label: string }) {
+  const t = useTranslations('console.shell.actions');
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          onClick={copy}
+          leftSection={<Icon name={copied ? 'check' : 'copy'} size={18} />}
+        >
+          {copied ? t('copied') : label}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}

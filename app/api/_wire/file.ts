@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { env } from '#lib/env.ts';
 import { fileAddressMinutes } from '#lib/limits.ts';
-import { type EntryFile, fileCategories, signFile } from '#lib/silo/files.ts';
+import { type EntryFile, fileCategories, fileUrl, signFile } from '#lib/silo/files.ts';
 import { Instant } from './instant.ts';
 
 export const FileResponse = z
@@ -53,8 +52,6 @@ export const fileResponse = (file: EntryFile): z.infer<typeof FileResponse> => (
 
 /** Reading a private file needs the API key, so only its upload address is signed. */
 function urlOf(file: EntryFile): string {
-  const address = `${env().ALTA_ORIGIN}/api/silo/v1/entries/${file.entryId}/files/${file.id}/content`;
-  if (file.private && file.stored) return address;
-  const { expires, signature } = signFile(file, file.stored ? 'read' : 'store');
-  return `${address}?${new URLSearchParams({ expires, signature })}`;
+  if (file.private && file.stored) return fileUrl(file);
+  return fileUrl(file, signFile(file, file.stored ? 'read' : 'store'));
 }

@@ -12,6 +12,18 @@ export type LinkMailKind = (typeof linkMailKinds)[number];
 
 type NoData = Record<string, never>;
 
+/** Whose name an invoice is mailed in. */
+export const invoiceMailSenders = ['supplier', 'workspace'] as const;
+type InvoiceMailSender = (typeof invoiceMailSenders)[number];
+
+interface InvoiceMailData {
+  sender: InvoiceMailSender;
+  /** Whether the mail also has a link to the PDF. */
+  link: boolean;
+  /** `request`: somebody asked for this mail. `workflow`: a step or the supplier's setting sends it. */
+  by: 'request' | 'workflow';
+}
+
 /** Data of each kind of mail, besides the row's columns. No secrets or tokens: rows are stored for a year. */
 export interface MailData extends Record<LinkMailKind, NoData> {
   completed: NoData;
@@ -19,6 +31,7 @@ export interface MailData extends Record<LinkMailKind, NoData> {
   unproved: NoData;
   /** Days before the end of the certificate. */
   expiry: { days: number };
+  invoice: InvoiceMailData;
   'delegate-at-risk': { risk: DelegateRisk };
   account: { notice: AccountNotice; from?: Client };
   'password-reset': { locale: Locale };
@@ -37,7 +50,7 @@ export const mails = pgTable(
     workspaceId: uuid('workspace_id').references(() => workspaces.id),
     kind: text('kind').$type<MailKind>().notNull(),
     /**
-     * Id of the registration, certificate, link, API key or user. For a password reset, a keyed hash of the
+     * Id of the registration, certificate, link, invoice's entry, API key or user. For a password reset, a keyed hash of the
      * address.
      */
     subject: text('subject').notNull(),

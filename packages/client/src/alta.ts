@@ -26,6 +26,7 @@ export function createAlta(options: AltaOptions) {
     webhooks: webhooks(client),
     registrations: registrations(client),
     links: links(client),
+    invoiceMail: invoiceMail(client),
     taxpayers: taxpayers(client),
     exchangeRates: exchangeRates(client),
     authority: authority(client),
@@ -86,6 +87,12 @@ const links = (client: Client) => ({
   takeBack: withoutBody(client, api.takeBack, 'silo_entry_id', 'link_id'),
 });
 
+/** How the invoices of a supplier are mailed to their customers, by entry id. */
+const invoiceMail = (client: Client) => ({
+  fetch: withoutBody(client, api.fetchInvoiceMail, 'silo_entry_id'),
+  set: withBody(client, api.putInvoiceMail, 'silo_entry_id'),
+});
+
 const taxpayers = (client: Client) => ({
   /** The taxpayer with a CUIT, as registered at ARCA. */
   fetch: withoutBody(client, api.fetchTaxpayer, 'cuit'),
@@ -124,6 +131,10 @@ const entries = (client: Client) => ({
   findRelated: listing(client, api.findRelatedEntries),
   /** Only the newest version is stored. */
   version: withoutBody(client, api.fetchVersion, 'id', 'version'),
+  /** Mails of an invoice to its customer, and whether they arrived at the mail server. */
+  mails: withoutBody(client, api.listMails, 'id'),
+  /** Mails an authorized invoice to its customer. */
+  mail: withBody(client, api.mailInvoice, 'id'),
   /** All data about a supplier, as the law entitles them to. */
   export: withoutBody(client, api.exportSupplier, 'id'),
   /** Permanently erases a supplier's data. */
@@ -138,6 +149,8 @@ const files = (client: Client) => ({
   put: withBody(client, api.putFile, 'id', 'file_id'),
   /** Bytes of the file. */
   content: withoutBody(client, fetchContent, 'id', 'file_id'),
+  /** Link with which anybody can download the file for a year. */
+  link: withoutBody(client, api.fetchFileLink, 'id', 'file_id'),
   /** Uploads the bytes of an announced file. */
   putContent: withBody(client, api.putFileContent, 'id', 'file_id'),
 });

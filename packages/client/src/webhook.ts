@@ -30,6 +30,11 @@ interface OfLink extends OfRegistration {
   scope: 'full' | 'arca-steps-only';
 }
 
+interface OfInvoice {
+  series: string;
+  code: string;
+}
+
 /** `data` of the events that have any. */
 interface EventData {
   'registration.certificate_received': OfRegistration & { fingerprint?: string };
@@ -52,7 +57,9 @@ interface EventData {
     reason: string;
     days_left?: string;
   };
-  'invoice.authorised': { series: string; code: string };
+  'invoice.authorised': OfInvoice;
+  'invoice.mailed': OfInvoice & { mail_id: string };
+  'invoice.mail_bounced': OfInvoice & { mail_id: string; reason: string };
 }
 
 type DataOf<Event extends WebhookEvent> = Event extends keyof EventData

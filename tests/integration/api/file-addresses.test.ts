@@ -89,6 +89,45 @@ onDatabase('files as clients of the reference fetch and send them', () => {
     expect((await open(body.url.split('?')[0] ?? '')).status).toBe(401);
   });
 
+  test('have a link that works for a year without a key, until another file replaces it', async () => {
+    const { body } = await add({ name: 'a.pdf', data, category: 'format', key: 'shared' });
+    const params = { id: entryId, fileId: body.id };
+    const { body: link } = await call(files.fetchFileLink, { params });
+    const answer = await open(link.url);
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
+    expect(answer.headers.get('content-disposition')).toContain('attachment');
+    expect(Date.parse(link.expires_at) - Date.now()).toBeGreaterThan(364 * 86_400_000);
+
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const signedAt = (when: Date, action: 'read' | 'share') =>
+      `${link.url.split('?')[0]}?${new URLSearchParams({ ...signFile(nameOf(params), action, when) })}`;
+    expect((await open(signedAt(daysAgo(364), 'share'))).status).toBe(200);
+    expect((await open(signedAt(daysAgo(366), 'share'))).status).toBe(404);
+    // The permission is signed, too: a short address does not become a long one.
+    const { signature } = signFile(nameOf(params), 'read');
+    expect((await open(link.url.replace(/signature=.*/, `signature=${signature}`))).status).toBe(404);
+    expect((await put(link.url, bytes)).status).toBe(404);
+
+    const other = Buffer.from('%PDF-1.7 otro').toString('base64');
+    await add({ name: 'a.pdf', data: other, category: 'format', key: 'shared' });
+    expect((await open(link.url)).status).toBe(404);
+  });
+
+  test('have no link if they are private or not uploaded yet', async () => {
+    const secret = await add({ name: 'a.pdf', data, private: true });
+    const params = { id: entryId, fileId: secret.body.id };
+    expect(await call(files.fetchFileLink, { params })).toMatchObject({
+      status: 409,
+      body: { code: 'file-private' },
+    });
+    const signature = signFile(nameOf(params), 'share');
+    expect((await open(`${secret.body.url}?${new URLSearchParams({ ...signature })}`)).status).toBe(404);
+    const announced = await add({ ...awaited, key: 'announced' });
+    const ofAnnounced = { id: entryId, fileId: announced.body.id };
+    expect((await call(files.fetchFileLink, { params: ofAnnounced })).status).toBe(404);
+  });
+
   test('are rate limited after wrong signatures, while good addresses still open', async () => {
     const { body } = await add({ name: 'a.pdf', data });
     const from = randomAddress();
@@ -157,6 +196,8 @@ onDatabase('files as clients of the reference fetch and send them', () => {
     expect((await send(awaited)).body.stored).toBe(true);
   });
 });
+
+const nameOf = ({ id, fileId }: { id: string; fileId: string }) => ({ entryId: id, id: fileId });
 
 const randomAddress = () =>
   `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}:${Math.floor(Math.random() * 65_536).toString(16)}::1`;

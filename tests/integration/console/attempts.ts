@@ -109,6 +109,9 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/entries/[id]/(tabs)/actions#changeState': ({ entry }) => [[{ id: entry, key: 'error' }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#checkPoints': ({ entry }) => [[{ id: entry }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#erase': ({ entry }) => [[{ id: entry, confirm: '30712345671' }]],
+  'w/[workspace]/entries/[id]/(tabs)/actions#mail': ({ entry }) => [
+    [{ id: entry, to: 'ana@example.com', requestId: anew }],
+  ],
   'w/[workspace]/entries/[id]/(tabs)/actions#restore': ({ entry }) => [[{ id: entry }]],
   // Of the two ids in the form the field says which is none: of others, or of nobody.
   'w/[workspace]/entries/[id]/(tabs)/actions#runWorkflow': (theirs, ours) => [
@@ -117,6 +120,9 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
     [{ id: ours.entry, workflowId: theirs.workflow, jobId: anew }, 'validation'],
     [{ id: ours.entry, workflowId: anew, jobId: anew }, 'validation'],
     [{ id: ours.entry, workflowId: ours.workflow, jobId: theirs.job }, 'conflict'],
+  ],
+  'w/[workspace]/entries/[id]/(tabs)/actions#setInvoiceMail': ({ entry }) => [
+    [{ id: entry, automatic: true }],
   ],
   'w/[workspace]/entries/[id]/edit/actions#saveEntry': ({ entry }) => [
     [{ id: entry, text: '{"name":"Ours"}', base: '1' }],

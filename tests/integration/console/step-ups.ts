@@ -197,8 +197,12 @@ export const stepUps: Record<string, StepUp> = {
   'w/[workspace]/entries/[id]/(tabs)/actions#changeState': never(everyday),
   'w/[workspace]/entries/[id]/(tabs)/actions#checkPoints': never(everyday),
   'w/[workspace]/entries/[id]/(tabs)/actions#erase': always('can not be undone'),
+  'w/[workspace]/entries/[id]/(tabs)/actions#mail': never('one invoice, which the session shows anyway'),
   'w/[workspace]/entries/[id]/(tabs)/actions#restore': never(everyday),
   'w/[workspace]/entries/[id]/(tabs)/actions#runWorkflow': never(everyday),
+  'w/[workspace]/entries/[id]/(tabs)/actions#setInvoiceMail': never(
+    'invoices go to the customers that they name, and answers to an address on record',
+  ),
   'w/[workspace]/entries/[id]/edit/actions#saveEntry': never(everyday),
   'w/[workspace]/jobs/[id]/actions#cancel': never(everyday),
   'w/[workspace]/jobs/[id]/actions#retry': never(everyday),

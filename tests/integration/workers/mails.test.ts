@@ -17,6 +17,7 @@ import { overdue } from '#lib/queue-repair.ts';
 import { startWorkers } from '#lib/workers.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { onNewDatabase } from '#tests/support/databases.ts';
+import { newIssued } from '#tests/support/issued-entry.ts';
 import { newPerson } from '#tests/support/person.ts';
 import { filedMailsAbout } from '#tests/support/queued-mails.ts';
 import { newRegistered } from '#tests/support/registered.ts';
@@ -59,6 +60,13 @@ const scenes: { [Kind in MailKind]: (kind: Kind) => Promise<NewMail<Kind>> } = {
       .insert(delegations)
       .values({ ...delegation, workspaceId, environment });
     return { kind, workspace, subject: certificateId, data: { risk: 'expiring' } };
+  },
+  async invoice(kind) {
+    const ctx = await newWorkspace();
+    const { id: subject } = await newIssued(ctx);
+    const data = { sender: 'supplier', link: true, by: 'request' } as const;
+    const to = `${randomUUID()}@correo.example`;
+    return { kind, workspace: ctx.workspace, subject, key: `invoice/${subject}/1`, to, data };
   },
   async account(kind) {
     const { id } = await newPerson();

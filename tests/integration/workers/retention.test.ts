@@ -10,6 +10,7 @@ import { idempotentAnswers } from '#lib/database/tables/http.ts';
 import { mails } from '#lib/database/tables/mails.ts';
 import { registrationLinks } from '#lib/database/tables/registrations.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { intents } from '#lib/database/tables/workflows.ts';
 import { page } from '#lib/paging.ts';
 import { deleteExpired } from '#lib/retention.ts';
 import { fetchStoredTaxpayer, storeTaxpayer } from '#lib/taxpayers.ts';
@@ -205,6 +206,24 @@ onNewDatabase('the retention of old data', () => {
       ({ workspaceId, id }) => workspaceId === ctx.workspace.id || id === ofAccount.id,
     );
     expect(ours.map(({ to }) => to).toSorted()).toEqual(['waits', 'younger']);
+  });
+
+  test('keeps the mail that a step still waits for, however old', async () => {
+    const waiting = await newWaiting();
+    const at = new Date();
+    const mail = { id: uuidv7(), workspaceId: waiting.ctx.workspace.id, createdAt: at, sentAt: at };
+    const data = { sender: 'supplier', link: false, by: 'workflow' } as const;
+    await database()
+      .insert(mails)
+      .values({ ...mail, kind: 'invoice', subject: waiting.entry, to: 'ana@example.com', data });
+    const isWaiting = eq(intents.ref, waiting.delivery);
+    await database().update(intents).set({ ref: mail.id }).where(isWaiting);
+    const isThere = () => database().$count(mails, eq(mails.id, mail.id));
+    await deleteExpired({ now: daysFrom(at, 400) });
+    expect(await isThere()).toBe(1);
+    await database().update(intents).set({ completed: true }).where(eq(intents.ref, mail.id));
+    await deleteExpired({ now: daysFrom(at, 400) });
+    expect(await isThere()).toBe(0);
   });
 
   test('removes a register reading after a month', async () => {

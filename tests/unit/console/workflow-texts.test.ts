@@ -69,6 +69,9 @@ test('each provider’s form has a field for all of its configuration', () => {
     'to: text',
     'subject: text',
     'reply_to: text',
+    'to: text',
+    'sender: choice',
+    'link: flag',
   ]);
   const secrets = list.flatMap(fieldsOf).filter(({ isSecret }) => isSecret);
   expect(secrets.map(({ name }) => name)).toEqual(['bearer_token', 'headers']);

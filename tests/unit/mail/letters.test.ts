@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { invoiceLetter } from '#lib/mail/invoice-letter.ts';
 import { continueLetter, handOverLetter, invitationLetter, reminderLetter } from '#lib/mail/link-letters.ts';
 import {
   completedLetter,
@@ -19,6 +20,22 @@ describe.each([
   [
     'the mail that it is done',
     (name: string) => completedLetter({ ...completed, supplier: { ...supplier, name } }, { as: 'supplier' }),
+  ],
+  [
+    'the mail with an invoice',
+    (name: string) =>
+      invoiceLetter({
+        environment: 'live',
+        supplier: name,
+        workspace: workspace.name,
+        contact: { name, email: undefined },
+        title: 'Factura A 00003-00000012',
+        date: '20/11/2026',
+        total: '$ 1.210,00',
+        dueDate: undefined,
+        link,
+        colour: undefined,
+      }),
   ],
 ])('in %s', (_, mailFor) => {
   test('a name with markup stays text', () => {

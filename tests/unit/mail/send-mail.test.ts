@@ -54,6 +54,16 @@ describe('without a mail server', () => {
   });
 });
 
+test('an attachment arrives as it was, beside the text and its HTML', async () => {
+  const content = Buffer.from('%PDF-1.7 \u00f1\0\xff', 'latin1');
+  const { text, html, attachments } = await preview({
+    attachments: [{ filename: 'factura-a-00003-00000012.pdf', contentType: 'application/pdf', content }],
+  });
+  expect(attachments).toEqual([{ name: 'factura-a-00003-00000012.pdf', type: 'application/pdf', content }]);
+  expect(text.trim()).toBe('Hola, Ana.');
+  expect(html.trim()).toBe('<p>Hola, Ana.</p>');
+});
+
 test('line breaks in a subject, a name or an address begin no header', async () => {
   const { headers } = await preview({
     subject: 'Hola\r\nBcc: eva@evil.example\r\n\r\nOtra cosa\nX-Evil: 1',

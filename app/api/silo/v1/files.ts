@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ById, Uuid } from '#app/api/_wire/fields.ts';
 import { FileResponse, fileResponse } from '#app/api/_wire/file.ts';
+import { Instant } from '#app/api/_wire/instant.ts';
 import { FileUpload, fileUpload } from '#app/api/silo/v1/_wire/file.ts';
 import type { Address, Caller } from '#lib/http/description.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
@@ -11,6 +12,7 @@ import {
   fetchFile,
   fetchFileContent,
   listFiles,
+  shareFile,
   uploadContent,
   uploadFile,
   verifySignedAddress,
@@ -34,14 +36,21 @@ const FileAddressQuery = z.strictObject({
     .describe('Signature of the address. Ignored if the API key is sent.'),
 });
 
-/** The caller of a signed address. */
+const FileLink = z.object({ url: z.url(), expires_at: Instant }).meta({ id: 'FileLink' });
+
+/** The caller of an address signed for one of the actions. */
 const admitted =
-  (act: FileAction) =>
+  (...actions: FileAction[]) =>
   async ({ params, query }: Address): Promise<Caller | undefined> => {
     const file = ByFile.safeParse(params);
     const signed = FileAddressQuery.required().safeParse(Object.fromEntries(query));
     if (!file.success || !signed.success) return undefined;
-    return verifySignedAddress({ entryId: file.data.id, id: file.data.fileId }, act, signed.data);
+    const name = { entryId: file.data.id, id: file.data.fileId };
+    for (const action of actions) {
+      const caller = await verifySignedAddress(name, action, signed.data);
+      if (caller) return caller;
+    }
+    return undefined;
   };
 
 export const files = {
@@ -119,13 +128,31 @@ export const files = {
       route: 'entries/{id}/files/{file_id}/content',
       summary: "Fetch a file's content",
       details:
-        'Use the API key, or the `url` of the file as returned, without a key. A `url` that was altered, has expired or is for another file is a 404.',
+        'Use the API key, or without a key the `url` of the file or of its link, as returned. A `url` that was altered, has expired or is for another file is a 404.',
       params: ByFile,
       query: FileAddressQuery,
       answers: { 200: 'file' },
-      admitSignedUrl: admitted('read'),
+      admitSignedUrl: admitted('read', 'share'),
     },
     async (ctx, { params }) => ({ download: await fetchFileContent(ctx, params.id, params.fileId) }),
+  ),
+
+  fetchFileLink: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'entries/{id}/files/{file_id}/link',
+      summary: 'Fetch a link with which anybody can download a file for a year',
+      details:
+        'For the customer of an invoice, for example. The link ends early if another file replaces this one. It can not be revoked otherwise, so pass it on only to people who may see the file.',
+      params: ByFile,
+      answers: { 200: FileLink },
+      failures: ['conflict'],
+    },
+    async (ctx, { params }) => {
+      const { url, expiresAt } = await shareFile(ctx, params.id, params.fileId);
+      return { body: { url, expires_at: expiresAt.toISOString() } };
+    },
   ),
 
   putFileContent: endpoint(

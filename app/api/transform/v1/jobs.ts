@@ -164,7 +164,7 @@ export const jobs = {
       route: 'jobs/{id}/skip',
       summary: 'Skip the step in which a job waits',
       details:
-        'For steps that no later step depends on: `webhook`, `email.link`, `pdf`, `silo.state`. The reason is stored in the log of the step and in the activity. Work that the step has started, such as a delivery, continues.',
+        'For steps that no later step depends on: `webhook`, `email.link`, `email.invoice`, `pdf`, `silo.state`. The reason is stored in the log of the step and in the activity. Work that the step has started, such as a delivery, continues.',
       idempotency: 'by-key',
       params: ById,
       body: SkipInput,

@@ -99,6 +99,7 @@ export interface FieldSpec {
     | { kind: 'choice'; choices: string[] }
     | { kind: 'number'; min?: number | undefined; max?: number | undefined }
     | { kind: 'text'; format?: string | undefined; longest?: number | undefined }
+    | { kind: 'flag' }
     /** Texts by name, such as headers. */
     | { kind: 'pairs' }
     /** Anything else; the form has no field for it. */
@@ -143,6 +144,8 @@ function shapeOf(property: Property): FieldSpec['shape'] {
         format: typeof property.format === 'string' ? property.format : undefined,
         longest: numberIn(property.maxLength),
       };
+    case 'boolean':
+      return { kind: 'flag' };
     case 'object':
       return { kind: isOfTexts(property.additionalProperties) ? 'pairs' : 'other' };
     default:

@@ -4,6 +4,7 @@ import {
   ActionIcon,
   Alert,
   Button,
+  Checkbox,
   Group,
   Input,
   NativeSelect,
@@ -193,6 +194,14 @@ function ConfigField(props: ConfigFieldProps) {
           {...(spec.shape.longest ? { maxLength: spec.shape.longest } : {})}
           autoComplete="off"
           onChange={(event) => onChange(event.currentTarget.value || undefined)}
+        />
+      );
+    case 'flag':
+      return (
+        <Checkbox
+          {...common}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked || undefined)}
         />
       );
     case 'pairs':

@@ -5,6 +5,12 @@ import { z } from 'zod';
 import { afterRecentLogin, consoleAction } from '#console/_action.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { changeToCreditInvoice } from '#lib/invoices/change-document.ts';
+import {
+  InvoiceMailRequest,
+  InvoiceMailSettings,
+  mailInvoice,
+  setInvoiceMailSettings,
+} from '#lib/invoices/invoice-mail.ts';
 import { allowArgument } from '#lib/invoices/issue.ts';
 import { eraseSupplier } from '#lib/privacy/erase-supplier.ts';
 import { checkPointsOfSale } from '#lib/registrations/check-points-of-sale.ts';
@@ -56,6 +62,23 @@ export const erase = consoleAction(
   afterRecentLogin(async ({ ctx }, { id, confirm }) => {
     await eraseSupplier(ctx, id, confirm);
   }),
+);
+
+/** The client chooses `requestId`, so that a repeated request sends only one mail. */
+export const mail = consoleAction(
+  InvoiceMailRequest.required().extend({ id, requestId: id }),
+  async ({ ctx }, { id: entryId, ...request }) => {
+    await mailInvoice(ctx, entryId, request);
+    refresh();
+  },
+);
+
+export const setInvoiceMail = consoleAction(
+  InvoiceMailSettings.extend({ id }),
+  async ({ ctx }, { id: supplierId, ...settings }) => {
+    await setInvoiceMailSettings(ctx, supplierId, settings);
+    refresh();
+  },
 );
 
 /** Also refreshes if the authority does not respond, because the page then shows that. */

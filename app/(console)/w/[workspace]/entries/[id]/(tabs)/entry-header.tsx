@@ -17,7 +17,7 @@ import { summaryOf } from '#lib/documents/invoice/preview.ts';
 import { remainingCredit } from '#lib/invoices/credit-note.ts';
 import { isPermitted } from '#lib/roles.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
-import { listFiles } from '#lib/silo/files.ts';
+import { findPdf } from '#lib/silo/files.ts';
 import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
 import { manualStates } from '#lib/silo/states.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
@@ -156,9 +156,7 @@ async function InvoiceFacts({ doc }: Pick<EntryRow, 'doc'>) {
 /** Link to the PDF. Empty until a workflow has created it. */
 async function DownloadPdf({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   const t = await getTranslations('console.invoices.card');
-  const pdf = (await listFiles(ctx, entry.id)).find(
-    ({ category, key, stored }) => category === 'format' && key === 'pdf' && stored,
-  );
+  const pdf = await findPdf(ctx, entry.id);
   if (!pdf) return null;
   return (
     <Button

@@ -19,6 +19,7 @@ import { isObject } from '#lib/documents/json.ts';
 import { creditOf, findCorrected, listNotes } from '#lib/invoices/credit-note.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
+import { InvoiceDelivery } from './invoice-delivery.tsx';
 import { InvoiceStatus } from './invoice-status.tsx';
 import { issuerOf } from './issuer-of.ts';
 
@@ -55,6 +56,7 @@ export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRo
         </dl>
         <InvoiceNotes ctx={ctx} entry={entry} />
         <Remarks of={entry} />
+        <InvoiceDelivery ctx={ctx} entry={entry} />
       </div>
     </section>
   );

@@ -13,17 +13,20 @@ import { renderMessage } from '#console/w/[workspace]/jobs/[id]/message-text.tsx
 import type { Context } from '#lib/context.ts';
 import { summaryOfSnippet } from '#lib/documents/invoice/preview.ts';
 import { listInvoices } from '#lib/invoices/invoice-list.ts';
+import { fetchInvoiceMailSettings } from '#lib/invoices/invoice-mail.ts';
 import { listSeries } from '#lib/reports/series.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
+import { InvoiceMailForm } from '../mail-invoice.tsx';
 
 const pageSize = 20;
 
-/** The supplier's invoices, newest first, below its number series. */
+/** The supplier's invoices, newest first, below how they are mailed and its number series. */
 export default async function Invoices({ params, searchParams }: TabProps) {
   const { workspace, id } = await params;
   const { ctx, entry } = await requireEntry(workspace, id, 'invoices:read');
   if (entry.folder !== 'suppliers') notFound();
   const t = await getTranslations('console.entry.invoices');
+  const mailTexts = await getTranslations('console.entry.invoiceMail');
   const { slug } = ctx.workspace;
   const { code } = partyInList(entry.snippet);
   const { list, pager } = await listPage({
@@ -34,6 +37,13 @@ export default async function Invoices({ params, searchParams }: TabProps) {
   });
   return (
     <>
+      <section className="card-text series-list" aria-label={mailTexts('title')}>
+        <InvoiceMailForm
+          workspace={slug}
+          id={entry.id}
+          settings={await fetchInvoiceMailSettings(ctx, entry.id)}
+        />
+      </section>
       <SeriesList ctx={ctx} entryId={entry.id} cuit={code} />
       {list.length === 0 ? (
         <EmptyNote icon="invoices" title={t('noneTitle')}>
