@@ -36,6 +36,18 @@ export async function setLinkMeta(
     .onConflictDoUpdate({ target: [entryMeta.entryId, entryMeta.src, entryMeta.key], set: row });
 }
 
+/** Sets the value of the entry's (`src`, `key`) row. */
+export async function setMeta(
+  tx: Transaction,
+  ctx: Context,
+  { value, ...place }: { entryId: string; src: string; key: string; value: object },
+): Promise<void> {
+  await tx
+    .insert(entryMeta)
+    .values({ ...place, workspaceId: ctx.workspace.id, value })
+    .onConflictDoUpdate({ target: [entryMeta.entryId, entryMeta.src, entryMeta.key], set: { value } });
+}
+
 export async function listMeta(ctx: Context, entryId: string): Promise<EntryMeta[]> {
   requirePermission(ctx, 'meta:read');
   const rows = await reader(ctx)

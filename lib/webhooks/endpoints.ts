@@ -206,7 +206,12 @@ function dataOf(event: LifecycleEvent): EventSubject['data'] {
   const [kind] = event.split('.');
   switch (kind) {
     case 'invoice':
-      return { series: '1', code: '1' };
+      return {
+        series: '1',
+        code: '1',
+        ...(event === 'invoice.fce_accepted' ? { acceptance: 'express' as const } : {}),
+        ...(event === 'invoice.fce_rejected' ? { reason: 'Otros: la mercadería no llegó' } : {}),
+      };
     case 'certificate':
       return { certificateId: sampleId, notAfter: new Date('2030-01-31T00:00:00.000Z'), daysLeft: 30 };
     case 'delegate':

@@ -19,6 +19,8 @@ export const lifecycleEvents = [
   'certificate.expiring',
   'delegate.at_risk',
   'invoice.authorised',
+  'invoice.fce_accepted',
+  'invoice.fce_rejected',
   'job.failed',
 ] as const;
 export type LifecycleEvent = (typeof lifecycleEvents)[number];

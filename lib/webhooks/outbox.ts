@@ -176,6 +176,8 @@ interface EventData {
   /** An invoice's number. */
   series?: string;
   code?: string;
+  /** How a credit invoice (FCE) was accepted: by the customer, or by silence. */
+  acceptance?: 'express' | 'tacit';
 }
 
 /**

@@ -53,6 +53,8 @@ interface EventData {
     days_left?: string;
   };
   'invoice.authorised': { series: string; code: string };
+  'invoice.fce_accepted': { series: string; code: string; acceptance?: 'express' | 'tacit' };
+  'invoice.fce_rejected': { series: string; code: string; reason: string };
 }
 
 type DataOf<Event extends WebhookEvent> = Event extends keyof EventData
