@@ -10,6 +10,8 @@ const entryActionNames = {
     'customer-settled',
     'erased',
     'exported',
+    'fce-accepted',
+    'fce-rejected',
     'file-attached',
     'file-replaced',
     'file-stored',

@@ -82,6 +82,13 @@ const sources: Partial<Record<QueueName, Source>> = {
     identity: ['entryId'],
     isDue: (before) => lt(delegations.nextCheckAt, before),
   },
+  'credit-invoice-check': {
+    table: invoiceSubmissions,
+    workspaceId: invoiceSubmissions.workspaceId,
+    payload: { submissionId: invoiceSubmissions.id, checks: invoiceSubmissions.creditChecks },
+    identity: ['submissionId'],
+    isDue: (before) => lt(invoiceSubmissions.nextCreditCheckAt, before),
+  },
   mail: {
     table: mails,
     workspaceId: mails.workspaceId,

@@ -16,6 +16,7 @@ export interface QueuePayloads {
   'registration-look': { registrationId: string };
   'points-of-sale-read': { registrationId: string; attempts: number };
   'delegation-check': { entryId: string; checks: number };
+  'credit-invoice-check': { submissionId: string; checks: number };
   mail: { mailId: string };
   'batch-advance': { batchId: string };
   'webhook-deliver': { deliveryId: string };
@@ -49,6 +50,7 @@ export const slots: Record<QueueName, Slots> = {
   'registration-look': { set: 4, atOnce: 2, waiting: 8, maxPerLane: 8 },
   'points-of-sale-read': { set: 4, atOnce: 2, waiting: 8, maxPerLane: 8 },
   'delegation-check': { set: 8, atOnce: 2, waiting: 8, maxPerLane: 16 },
+  'credit-invoice-check': { set: 4, atOnce: 2, waiting: 8, maxPerLane: 8 },
   mail: { set: 1, atOnce: 3, waiting: 8, maxPerLane: 2 },
   'batch-advance': { set: 2, atOnce: 2, waiting: 4, maxPerLane: 2 },
   'webhook-deliver': { set: 64, atOnce: 3, waiting: 16, maxPerLane: 18 },

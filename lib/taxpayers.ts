@@ -9,10 +9,9 @@ import {
 } from '#lib/arca/taxpayers-register.ts';
 import {
   forgetTicket,
-  lastLogin,
-  obtainTicket,
-  represents,
-  type TicketOutcome,
+  type OptionalTicketOutcome,
+  obtainOptionalTicket,
+  optionalPauseMs,
 } from '#lib/certificates/access-ticket.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
 import { database } from '#lib/database/client.ts';
@@ -89,7 +88,7 @@ async function ask(
       return { kind: 'not-authorised', reason: 'service' };
     case 'ticket-refused':
       // Keeps a fresh ticket. Otherwise, if the register refused every ticket, each call would log in again.
-      if (!isRecent(ticketAt, pauseMs, now)) await forgetTicket(certificate, padron.id, ticketAt);
+      if (!isRecent(ticketAt, optionalPauseMs, now)) await forgetTicket(certificate, padron.id, ticketAt);
       return { kind: 'unavailable', cause: outcome.kind, retryAfterSeconds: outageSeconds };
     case 'unavailable':
       return { kind: 'unavailable', cause: outcome.cause, retryAfterSeconds: outageSeconds };
@@ -115,9 +114,6 @@ interface Unavailable {
   retryAfterSeconds: number;
 }
 
-/** A refused login is not repeated for this long, because only a person can resolve the refusal, in the portal. */
-const pauseMs = 10 * 60_000;
-
 /** Returns the delegate's certificate with a ticket that represents the delegate. */
 async function registerAccess(ctx: Context, now: Date): Promise<Access> {
   const delegate = await delegateOf(ctx);
@@ -126,15 +122,9 @@ async function registerAccess(ctx: Context, now: Date): Promise<Access> {
   if (!certificate?.notAfter || certificate.notAfter <= now) {
     return { kind: 'not-authorised', reason: 'certificate' };
   }
-  const last = await lastLogin(certificate, padron.id);
-  if (last && isRecent(last.at, pauseMs, now)) {
-    if (last.outcome === 'not-authorised') return { kind: 'not-authorised', reason: 'service' };
-    if (last.outcome === 'certificate-refused') return { kind: 'not-authorised', reason: 'certificate' };
-  }
-  const login = await obtainTicket(certificate, padron.id, { mustRepresent: cuit, pauseMs, now });
+  const login = await obtainOptionalTicket(certificate, padron.id, cuit, now);
   if (login.kind !== 'granted') return failureOfLogin(login);
   const { ticket } = login;
-  if (represents(ticket, cuit) === 'no') return { kind: 'not-authorised', reason: 'service' };
   return {
     kind: 'granted',
     certificate,
@@ -143,7 +133,9 @@ async function registerAccess(ctx: Context, now: Date): Promise<Access> {
   };
 }
 
-function failureOfLogin(login: Exclude<TicketOutcome, { kind: 'granted' }>): NotAuthorised | Unavailable {
+function failureOfLogin(
+  login: Exclude<OptionalTicketOutcome, { kind: 'granted' }>,
+): NotAuthorised | Unavailable {
   switch (login.kind) {
     case 'not-authorised':
       return { kind: 'not-authorised', reason: 'service' };

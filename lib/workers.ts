@@ -1,4 +1,5 @@
 import { database } from '#lib/database/client.ts';
+import { checkCreditInvoice } from '#lib/invoices/credit-status.ts';
 import { sendSeries } from '#lib/invoices/send-series.ts';
 import { checkDelegation } from '#lib/registrations/delegation.ts';
 import { lookForPointOfSale } from '#lib/registrations/points-of-sale.ts';
@@ -26,6 +27,7 @@ const handlers: { [Name in QueueName]: (payload: QueuePayloads[Name]) => Promise
   'registration-look': (look) => lookAtAuthority(look),
   'points-of-sale-read': (reading) => lookForPointOfSale(reading),
   'delegation-check': (check) => checkDelegation(check),
+  'credit-invoice-check': (check) => checkCreditInvoice(check),
   mail: (mail) => sendQueuedMail(mail),
   'batch-advance': ({ batchId }) => advanceBatch(batchId),
   'webhook-deliver': ({ deliveryId }) => deliverWebhook(deliveryId),

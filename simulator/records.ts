@@ -78,6 +78,17 @@ export type TaxpayerRecord = {
   exists?: boolean;
 };
 
+export const creditDecisions = ['accepted', 'accepted-by-silence', 'rejected'] as const;
+
+/** What the receiver of a credit invoice (FCE) did with it. */
+type CreditDecision = {
+  decision: (typeof creditDecisions)[number];
+  /** ISO instant. */
+  at: string;
+  /** Why it was rejected. */
+  reason?: string;
+};
+
 /** An authorized voucher, or a range of them. */
 export type VoucherRecord = {
   cuit: string;
@@ -90,6 +101,8 @@ export type VoucherRecord = {
   /** `yyyymmddHHMMSS` */
   processedAt: string;
   observations: { code: number; message: string }[];
+  /** Set by a script (/control/credit-invoices). */
+  credit?: CreditDecision;
 };
 
 /** Data of one environment that survives a restart. */

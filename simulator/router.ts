@@ -31,6 +31,8 @@ import { addPointOfSale, emissionTypes } from './registry/points-of-sale.ts';
 import { answerRelations } from './registry/relations-api.ts';
 import { resetSimulation, type Simulation } from './simulation.ts';
 import { answerWsfe } from './wsfe/service.ts';
+import { decideCreditInvoice } from './wsfecred/credit-invoices.ts';
+import { answerWsfecred } from './wsfecred/service.ts';
 
 export type Service = { environment: Environment; target: FaultTarget };
 export type Route = {
@@ -64,6 +66,12 @@ export function findRoute(simulation: Simulation, incoming: Incoming): Route {
     return {
       service: { environment, target: 'padron' },
       run: () => answerPadron(simulation, environment, incoming),
+    };
+  }
+  if (local.toLowerCase() === 'wsfecred/fecredservice') {
+    return {
+      service: { environment, target: 'wsfecred' },
+      run: () => answerWsfecred(simulation, environment, incoming),
     };
   }
   const resource = /^portal\/api\/([a-z/-]+)$/.exec(local)?.[1];
@@ -117,6 +125,8 @@ function answerControl(simulation: Simulation, incoming: Incoming): Answer {
       return setIssuerProblem(simulation, readJson(incoming));
     case 'POST events':
       return announceEvent(simulation, readJson(incoming));
+    case 'POST credit-invoices':
+      return decideCreditInvoice(simulation, readJson(incoming));
     case 'GET vouchers':
       return listVouchers(simulation, incoming);
     default:
@@ -173,6 +183,7 @@ function indexPage(origin: string): string {
   <li>WSAA: <code>${origin}/sandbox/ws/services/LoginCms</code>, <code>${origin}/live/ws/services/LoginCms</code></li>
   <li>WSFE: <code>${origin}/sandbox/wsfev1/service.asmx</code>, <code>${origin}/live/wsfev1/service.asmx</code></li>
   <li>Padrón: <code>${origin}/sandbox/sr-padron/webservices/personaServiceA5</code>, <code>${origin}/live/sr-padron/webservices/personaServiceA5</code></li>
+  <li>Registro de Facturas de Crédito: <code>${origin}/sandbox/wsfecred/FECredService</code>, <code>${origin}/live/wsfecred/FECredService</code></li>
   <li>Autoridades certificantes: <a href="/sandbox/portal/ca.pem">homologación</a>, <a href="/live/portal/ca.pem">producción</a></li>
 </ul>
 <h2>Para scripts</h2>
@@ -183,13 +194,14 @@ function indexPage(origin: string): string {
 <tr><td><code>POST /live/portal/api/delegations/accept</code></td><td>lo mismo: la designación se acepta</td></tr>
 <tr><td><code>POST /E/portal/api/points-of-sale</code></td><td>cuit, number, system</td></tr>
 <tr><td><code>POST /E/portal/api/taxpayers</code></td><td>cuit, name, address, represented_by, kind, state, vat_status, exists: lo que el portal y el padrón saben de un contribuyente</td></tr>
-<tr><td><code>POST /control/faults</code></td><td>environment, target (wsaa, wsfe, padron), kind (timeout, reset, http-503, html, truncated, fault, lost-answer, slow), operation, code, count, ending, delay_ms</td></tr>
+<tr><td><code>POST /control/faults</code></td><td>environment, target (wsaa, wsfe, padron, wsfecred), kind (timeout, reset, http-503, html, truncated, fault, lost-answer, slow), operation, code, count, ending, delay_ms</td></tr>
 <tr><td><code>GET /control/stats</code></td><td>logins, logins rechazados, CAE y pedidos a cada servicio, por ambiente</td></tr>
 <tr><td><code>POST /control/clock</code></td><td>offset_seconds</td></tr>
 <tr><td><code>POST /control/propagation</code></td><td>seconds</td></tr>
 <tr><td><code>POST /control/processing</code></td><td>milliseconds que tarda cada autorización; mientras tanto, otra de la misma serie es un 502</td></tr>
 <tr><td><code>POST /control/lots</code></td><td>vouchers: cuántos comprobantes admite un pedido</td></tr>
 <tr><td><code>POST /control/issuers</code></td><td>environment, cuit, problem (01 a 11 del error 10000, o null)</td></tr>
+<tr><td><code>POST /control/credit-invoices</code></td><td>environment, cuit, document_type, point_of_sale, number, decision (accepted, accepted-by-silence, rejected), reason: lo que hizo el cliente con una FCE</td></tr>
 <tr><td><code>POST /control/events</code></td><td>environment, code, message: un aviso (<code>Evt</code>) en cada respuesta de WSFE</td></tr>
 <tr><td><code>GET /control/vouchers</code></td><td>environment, cuit: lo autorizado</td></tr>
 <tr><td><code>POST /control/reset</code></td><td>olvida fallas, reloj, avisos y cuentas; conserva certificados y comprobantes</td></tr>

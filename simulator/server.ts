@@ -76,10 +76,13 @@ function faultOf(
   return wsfeFaultOf(environment, operation, incoming.body.toString('utf8'));
 }
 
-/** Operation of WSFE by its SOAPAction or the body; of the register by the body alone. */
+/** Operation of WSFE by its SOAPAction or the body; of the registers by the body alone. */
 function operationOf({ headers, body }: Incoming): string | undefined {
   const named = /\/(FE\w+)"?$/.exec(String(headers.soapaction ?? ''))?.[1];
-  return named ?? /<(?:[\w.-]+:)?((?:FE|getPersona)\w*)[\s>/]/.exec(body.toString('utf8'))?.[1];
+  const text = body.toString('utf8');
+  const [, element, request] =
+    /<(?:[\w.-]+:)?(?:((?:FE|getPersona)\w*)|(consultar\w+)Request)[\s>/]/.exec(text) ?? [];
+  return named ?? element ?? request;
 }
 
 function describeRequest(request: IncomingMessage, body: Buffer): Incoming {

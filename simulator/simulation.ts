@@ -109,6 +109,7 @@ type EnvironmentStats = {
   wsaa_requests: number;
   wsfe_requests: number;
   padron_requests: number;
+  wsfecred_requests: number;
 };
 
 type Stats = {
@@ -131,5 +132,13 @@ function createStats(): Stats {
 }
 
 function zero(): EnvironmentStats {
-  return { logins: 0, refused_logins: 0, caes: 0, wsaa_requests: 0, wsfe_requests: 0, padron_requests: 0 };
+  return {
+    logins: 0,
+    refused_logins: 0,
+    caes: 0,
+    wsaa_requests: 0,
+    wsfe_requests: 0,
+    padron_requests: 0,
+    wsfecred_requests: 0,
+  };
 }

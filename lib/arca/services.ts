@@ -15,11 +15,11 @@ import {
 
 /**
  * A web service of the authority. Each one is a record in this file; its calls are in a separate file. The hosts
- * are under afip.gov.ar: under arca.gob.ar, WSFE fails certificate name validation and wsaahomo does not resolve.
+ * are not under arca.gob.ar: there, WSFE fails certificate name validation and wsaahomo does not resolve.
  */
 export interface AuthorityService {
   /** Name in metrics and in the authority's status. */
-  name: 'wsaa' | 'wsfe' | 'padron';
+  name: 'wsaa' | 'wsfe' | 'padron' | 'wsfecred';
   hosts: Record<Environment, string>;
   path: string;
 }
@@ -27,7 +27,7 @@ export interface AuthorityService {
 /** A service called with an access ticket. */
 export interface TicketedService extends AuthorityService {
   /** Id under which WSAA issues tickets and the portal lists authorizations («relaciones»). */
-  id: 'wsfe' | 'ws_sr_constancia_inscripcion';
+  id: 'wsfe' | 'ws_sr_constancia_inscripcion' | 'wsfecred';
 }
 
 export interface ProbedService extends AuthorityService {
@@ -50,7 +50,7 @@ export const wsaa: ProbedService = {
 };
 
 /** Invoices and notes of classes A, B and C. */
-export const wsfe: InvoicingService & ProbedService = {
+export const wsfe = {
   name: 'wsfe',
   id: 'wsfe',
   hosts: { sandbox: 'https://wswhomo.afip.gov.ar', live: 'https://servicios1.afip.gov.ar' },
@@ -65,16 +65,25 @@ export const wsfe: InvoicingService & ProbedService = {
     requestAuthorisation,
     findInvoice,
   },
-};
+} satisfies InvoicingService & ProbedService;
 
-export const padron: TicketedService = {
+/** The taxpayers' register. Optional: suppliers issue without it. */
+export const padron = {
   name: 'padron',
   id: 'ws_sr_constancia_inscripcion',
   hosts: { sandbox: 'https://awshomo.afip.gov.ar', live: 'https://aws.afip.gov.ar' },
   path: '/sr-padron/webservices/personaServiceA5',
-};
+} satisfies TicketedService;
 
-export const authorityServices: readonly AuthorityService[] = [wsaa, wsfe, padron];
+/** The registry of electronic credit invoices (FCE). Optional, like the taxpayers' register. */
+export const wsfecred = {
+  name: 'wsfecred',
+  id: 'wsfecred',
+  hosts: { sandbox: 'https://fwshomo.afip.gov.ar', live: 'https://serviciosjava.afip.gob.ar' },
+  path: '/wsfecred/FECredService',
+} satisfies TicketedService;
+
+export const authorityServices: readonly AuthorityService[] = [wsaa, wsfe, padron, wsfecred];
 export const probedServices: readonly ProbedService[] = [wsaa, wsfe];
 
 const invoicingServices = { wsfe } satisfies Record<string, InvoicingService>;

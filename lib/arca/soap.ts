@@ -101,11 +101,15 @@ export function soapEnvelope(body: string): string {
   );
 }
 
+/** Replaces every fault of WSFECRED, with HTTP 200 (docs/authority.md#registry-of-credit-invoices). */
+const maskedFault = /^BL\d+ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d 500$/;
+
 /** Checks for a SOAP envelope first: proxies and portals answer 200 with an HTML page. */
 function readEnvelope(text: string): Envelope {
   const content = text.trim();
   if (content === '') return { kind: 'truncated', detail: 'an empty answer' };
   if (/<!DOCTYPE|<html/i.test(content)) return { kind: 'not-soap', detail: 'a page or a DTD' };
+  if (maskedFault.test(content)) return { kind: 'not-soap', detail: `a masked fault: ${content}` };
   if (!isSoapRoot(content)) return { kind: 'not-soap', detail: 'no SOAP envelope' };
   if (!/Envelope\s*>$/.test(content)) return { kind: 'truncated', detail: 'an envelope without an end' };
 

@@ -75,6 +75,36 @@ export async function obtainTicket(
   }
 }
 
+/** A refused login to an optional service is not repeated for this long: only a person can change it, in the portal. */
+export const optionalPauseMs = 10 * 60_000;
+
+export type OptionalTicketOutcome =
+  | Extract<TicketOutcome, { kind: 'granted' }>
+  /** The certificate may not use the service for the CUIT, or is refused for any service. */
+  | { kind: 'not-authorised' | 'certificate-refused' }
+  | Exclude<TicketOutcome, { kind: 'granted' | 'not-authorised' | 'certificate-refused' }>;
+
+/**
+ * Returns a ticket that represents `cuit`, for a service that need not be authorized. Does not log in while a
+ * refusal is recent.
+ * @throws AltaError `conflict` when the key was destroyed.
+ */
+export async function obtainOptionalTicket(
+  row: CertificateRow,
+  service: string,
+  cuit: string,
+  now: Date,
+): Promise<OptionalTicketOutcome> {
+  const last = await lastLogin(row, service);
+  if (last && isRecent(last.at, optionalPauseMs, now)) {
+    const { outcome: kind } = last;
+    if (kind === 'not-authorised' || kind === 'certificate-refused') return { kind };
+  }
+  const login = await obtainTicket(row, service, { mustRepresent: cuit, pauseMs: optionalPauseMs, now });
+  if (login.kind !== 'granted') return login;
+  return represents(login.ticket, cuit) === 'no' ? { kind: 'not-authorised' } : login;
+}
+
 export interface TicketRequirements {
   mustRepresent?: string;
   maxAgeMs?: number;

@@ -30,6 +30,7 @@ import { isLongInvoice } from '#lib/silo/issuer-status.ts';
 import { findRecentTaxpayer, findTaxpayerIfAvailable, type KnownTaxpayer } from '#lib/taxpayers.ts';
 import { buenosAiresDay } from '#lib/time.ts';
 import { submitCredit } from './credit-note.ts';
+import { creditInvoiceFault, needsCreditInvoice } from './credit-registry.ts';
 import {
   delegationWaitSeconds,
   findIssuer,
@@ -86,12 +87,16 @@ export async function issueInvoice(
   if (obstacle) return async () => obstacle;
   const dateFault = await seriesDateFault(ctx, invoice, now);
   if (dateFault) return async () => ({ kind: 'refused', faults: [dateFault] });
-  // Sequential: if the register does not answer, the second query is skipped.
+  // Sequential: if a service does not answer, its next query is skipped.
   const { status, fault: customerFault, remark } = await checkCustomer(ctx, invoice, now);
   const issuerFault = await issuerClassFault(ctx, invoice, now);
   const faults = [issuerFault, customerFault].filter((fault) => fault !== undefined);
   if (faults.length > 0) return async () => ({ kind: 'refused', faults });
   const sent = status ? buildInvoice(customerOf(invoice, status), { now }) : invoice;
+  const allowed = job.args[allowArgument];
+  const creditFault =
+    allowed === needsCreditInvoice ? undefined : await creditInvoiceFault(ctx, issuer.issuer, sent, now);
+  if (creditFault) return async () => ({ kind: 'refused', faults: [creditFault] });
   const series = seriesOf(sent);
   const request = serviceFor(series.documentType).calls.requestOf(sent);
   return async (tx) => {
@@ -110,7 +115,7 @@ export async function issueInvoice(
       return { kind: 'on-its-way', submission, remark };
     };
     if (sent.type !== 'credit-note') return send();
-    const isIntended = job.args[allowArgument] === 'credit-exceeds-invoice';
+    const isIntended = allowed === 'credit-exceeds-invoice';
     return submitCredit(tx, ctx, current, { isIntended }, send);
   };
 }

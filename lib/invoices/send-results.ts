@@ -13,6 +13,7 @@ import { log } from '#lib/log.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { stampEntries } from '#lib/silo/change-entry.ts';
 import { publishEvents } from '#lib/webhooks/outbox.ts';
+import { scheduleCreditChecks } from './credit-status.ts';
 import { removeUnclaimed } from './last-number.ts';
 import { invoiceQrUrl } from './qr.ts';
 import type { Lot } from './send-series.ts';
@@ -118,6 +119,13 @@ async function writeConsequences(
   await stampInvoices(tx, lot, written);
   const toWake = written.filter(
     ({ finding }) => finding.kind !== 'returned' && finding.kind !== 'unanswered',
+  );
+  const authorised = written.filter(({ finding: { kind } }) => kind === 'authorised' || kind === 'claimed');
+  await scheduleCreditChecks(
+    tx,
+    lot.workspace,
+    authorised.map(({ submission }) => submission),
+    now,
   );
   const lane = laneOf(lot.workspace, lot.series.cuit);
   await Promise.all(toWake.map(({ submission }) => enqueue(tx, lane, 'job-wake', { ref: submission.id })));

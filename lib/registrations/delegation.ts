@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { fetchApp } from '#lib/accounts/apps.ts';
-import { addressOf, padron, type TicketedService, wsfe } from '#lib/arca/services.ts';
+import { addressOf, padron, wsfe } from '#lib/arca/services.ts';
 import type { AccessTicket } from '#lib/arca/wsaa.ts';
 import { listPointsOfSale } from '#lib/arca/wsfe.ts';
 import { audit } from '#lib/audit.ts';
@@ -415,7 +415,7 @@ const conflict = (code: ErrorCode, message: string) => new AltaError('conflict',
 
 /** Services that the delegate's certificate needs: invoicing and the taxpayers' register. */
 export const delegateServices = [wsfe.id, padron.id] as const;
-export type DelegateService = TicketedService['id'];
+export type DelegateService = (typeof delegateServices)[number];
 
 /** Returns the workspace's delegate; `certificate` is undefined if it has no active one. */
 export async function delegateOf(

@@ -209,8 +209,10 @@ function dataOf(event: LifecycleEvent): EventSubject['data'] {
       return {
         series: '1',
         code: '1',
-        ...(event === 'invoice.authorised' ? {} : { mailId: sampleId }),
+        ...(event === 'invoice.mailed' || event === 'invoice.mail_bounced' ? { mailId: sampleId } : {}),
         ...(event === 'invoice.mail_bounced' ? { reason: '550 5.1.1 No such user' } : {}),
+        ...(event === 'invoice.fce_accepted' ? { acceptance: 'express' as const } : {}),
+        ...(event === 'invoice.fce_rejected' ? { reason: 'Otros: la mercadería no llegó' } : {}),
       };
     case 'certificate':
       return { certificateId: sampleId, notAfter: new Date('2030-01-31T00:00:00.000Z'), daysLeft: 30 };

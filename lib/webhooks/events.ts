@@ -21,6 +21,8 @@ export const lifecycleEvents = [
   'invoice.authorised',
   'invoice.mailed',
   'invoice.mail_bounced',
+  'invoice.fce_accepted',
+  'invoice.fce_rejected',
   'job.failed',
 ] as const;
 export type LifecycleEvent = (typeof lifecycleEvents)[number];

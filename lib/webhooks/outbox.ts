@@ -177,6 +177,8 @@ interface EventData {
   series?: string;
   code?: string;
   mailId?: string;
+  /** How a credit invoice (FCE) was accepted: by the customer, or by silence. */
+  acceptance?: 'express' | 'tacit';
 }
 
 /**

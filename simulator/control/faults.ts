@@ -3,10 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, pageAnswer } from '#simulator/http/exchange.ts';
 import { padronFaultAnswer } from '#simulator/padron/person-xml.ts';
 import { soapFaultAnswer } from '#simulator/wsfe/operation.ts';
+import { maskedFault } from '#simulator/wsfecred/answers.ts';
 import { type Environment, profiles } from '../environment.ts';
 import { isLoginFaultCode, loginFaultAnswer } from '../wsaa/faults.ts';
 
-export const faultTargets = ['wsaa', 'wsfe', 'padron'] as const;
+export const faultTargets = ['wsaa', 'wsfe', 'padron', 'wsfecred'] as const;
 export type FaultTarget = (typeof faultTargets)[number];
 
 export const faultKinds = [
@@ -29,7 +30,7 @@ export type Fault = {
   environment: Environment;
   target: FaultTarget;
   kind: FaultKind;
-  /** Operation of WSFE or the register, such as `FECAESolicitar`. Other operations are not affected. */
+  /** Operation of WSFE or a register, such as `FECAESolicitar`. Other operations are not affected. */
   operation?: string;
   delayMs?: number;
   code?: string;
@@ -133,6 +134,7 @@ function faultAnswer({ environment, target, code }: Fault): Answer {
     return soapFaultAnswer('1.1', 'Server', code ?? 'Server was unable to process request.');
   }
   if (target === 'padron') return padronFaultAnswer({ text: code ?? 'Fault occurred while processing.' });
+  if (target === 'wsfecred') return maskedFault(new Date());
   const known = code !== undefined && isLoginFaultCode(code) ? code : 'wsaa.unavailable';
   return loginFaultAnswer(known, profiles[environment].wsaaHost);
 }

@@ -35,6 +35,11 @@ export const webServices: readonly WebService[] = [
     sandboxTitle: 'Consulta de Constancia de Inscripcion',
     liveTitle: 'Consulta de Constancia de Inscripción',
   },
+  {
+    id: 'wsfecred',
+    sandboxTitle: 'Registro de Facturas de Credito Electronica MiPyMEs',
+    liveTitle: 'Web Service Registro de Facturas de Crédito Electrónica MiPyMEs',
+  },
 ];
 
 export function findWebService(id: string): WebService | undefined {

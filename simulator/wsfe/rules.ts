@@ -218,8 +218,8 @@ const onlyIf = (applies: (context: RuleContext) => boolean) => (rule: Rule) => (
 });
 
 /** Date and pesos from which a MiPyME must bill a large company by FCE (docs/authority.md#credit-invoices). */
-const creditInvoiceSince = '20260414';
-const creditInvoicePesos = 5_549_862;
+export const creditInvoiceSince = '20260414';
+export const creditInvoicePesos = 5_549_862;
 /** Invoices and receipts; notes follow the document they correct. */
 const ordinaryInvoices = [1, 4, 6, 9, 11, 15];
 

@@ -7,9 +7,9 @@ export type Environment = 'sandbox' | 'live';
 
 export type FaultPlan = {
   environment: Environment;
-  target: 'wsaa' | 'wsfe' | 'padron';
+  target: 'wsaa' | 'wsfe' | 'padron' | 'wsfecred';
   kind: 'timeout' | 'reset' | 'http-503' | 'html' | 'truncated' | 'fault' | 'lost-answer' | 'slow';
-  /** Operation of WSFE or the register, such as `FECAESolicitar`. Other operations are not affected. */
+  /** Operation of WSFE or a register, such as `FECAESolicitar`. Other operations are not affected. */
   operation?: string;
   /** For `slow`. */
   delay_ms?: number;
@@ -20,7 +20,16 @@ export type FaultPlan = {
 
 type SimulatorStats = Record<
   Environment,
-  Record<'logins' | 'refused_logins' | 'caes' | 'wsaa_requests' | 'wsfe_requests' | 'padron_requests', number>
+  Record<
+    | 'logins'
+    | 'refused_logins'
+    | 'caes'
+    | 'wsaa_requests'
+    | 'wsfe_requests'
+    | 'padron_requests'
+    | 'wsfecred_requests',
+    number
+  >
 >;
 
 type SimulatorVoucher = {
@@ -62,6 +71,14 @@ type TaxpayerInput = {
   limited?: boolean;
   exists?: boolean;
 };
+type CreditInvoiceInput = {
+  cuit: string;
+  document_type: number;
+  point_of_sale: number;
+  number: number;
+  decision: 'accepted' | 'accepted-by-silence' | 'rejected';
+  reason?: string;
+};
 export type PointOfSaleInput = {
   cuit: string;
   number: number;
@@ -89,6 +106,8 @@ export type RunningSimulator = {
     issuer(environment: Environment, cuit: string, problem: string | null): Promise<void>;
     /** An announcement (`Evt`) in every WSFE response, until a reset. */
     event(environment: Environment, code: number, message: string): Promise<void>;
+    /** What the customer did with a credit invoice (FCE). */
+    creditInvoice(environment: Environment, input: CreditInvoiceInput): Promise<void>;
     vouchers(environment: Environment, cuit: string): Promise<SimulatorVoucher[]>;
   };
   issueCertificate(environment: Environment, input: CertificateInput): Promise<IssuedCertificate>;
@@ -141,6 +160,8 @@ export async function startSimulator(
         void (await post('/control/issuers', { environment, cuit, problem })),
       event: async (environment, code, message) =>
         void (await post('/control/events', { environment, code, message })),
+      creditInvoice: async (environment, input) =>
+        void (await post('/control/credit-invoices', { environment, ...input })),
       vouchers: async (environment, cuit) =>
         (await (
           await fetch(`${url}/control/vouchers?environment=${environment}&cuit=${cuit}`)

@@ -262,6 +262,8 @@ CREATE TABLE "invoice_submissions" (
 	"cae" text,
 	"cae_expiry" text,
 	"settled_at" timestamp (3) with time zone,
+	"next_credit_check_at" timestamp (3) with time zone,
+	"credit_checks" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
@@ -760,6 +762,7 @@ CREATE UNIQUE INDEX "one_submission_per_invoice" ON "invoice_submissions" USING 
 CREATE INDEX "submissions_on_their_way" ON "invoice_submissions" USING btree ("environment","cuit","point_of_sale","document_type","job_created_at","job_id") WHERE status in ('queued', 'sending', 'unconfirmed');--> statement-breakpoint
 CREATE INDEX "authorised_numbers" ON "invoice_submissions" USING btree ("environment","cuit","point_of_sale","document_type","number") WHERE cae is not null;--> statement-breakpoint
 CREATE INDEX "authorised_by_day" ON "invoice_submissions" USING btree ("workspace_id","settled_at") WHERE status = 'authorised';--> statement-breakpoint
+CREATE INDEX "credit_invoices_to_check" ON "invoice_submissions" USING btree ("next_credit_check_at") WHERE next_credit_check_at is not null;--> statement-breakpoint
 CREATE INDEX "invoice_submissions_entry_id_index" ON "invoice_submissions" USING btree ("entry_id");--> statement-breakpoint
 CREATE INDEX "submissions_of_a_workspace_on_their_way" ON "invoice_submissions" USING btree ("workspace_id") WHERE status in ('queued', 'sending', 'unconfirmed');--> statement-breakpoint
 CREATE INDEX "registration_links_registration_id_index" ON "registration_links" USING btree ("registration_id");--> statement-breakpoint

@@ -92,6 +92,10 @@ export const invoiceSubmissions = pgTable(
     /** ISO date. */
     caeExpiry: text('cae_expiry'),
     settledAt: instant('settled_at'),
+    /** Next check of what the customer did with a credit invoice (FCE); null once that is final. */
+    nextCreditCheckAt: instant('next_credit_check_at'),
+    /** Incremented with each check; a queued check with an earlier number does nothing. */
+    creditChecks: integer('credit_checks').notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -118,6 +122,9 @@ export const invoiceSubmissions = pgTable(
       .on(table.environment, table.cuit, table.pointOfSale, table.documentType, table.number)
       .where(sql`cae is not null`),
     index('authorised_by_day').on(table.workspaceId, table.settledAt).where(sql`status = 'authorised'`),
+    index('credit_invoices_to_check')
+      .on(table.nextCreditCheckAt)
+      .where(sql`next_credit_check_at is not null`),
     index().on(table.entryId),
     index('submissions_of_a_workspace_on_their_way')
       .on(table.workspaceId)

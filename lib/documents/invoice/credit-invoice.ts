@@ -18,6 +18,9 @@ import type { InvoiceInput } from './schema.ts';
 /** Tag that requests a credit invoice (FCE) of the class that the document would have anyway. */
 export const creditInvoiceTag = 'fce';
 
+/** Invoices and receipts in place of which a credit invoice may be required (10192). */
+export const ordinaryInvoiceTypes: readonly string[] = ['1', '4', '6', '9', '11', '15'];
+
 /** Ways to transfer the claim: the open circulation system, or an agent of collective deposit. */
 export const transferSystems = ['SCA', 'ADC'] as const;
 

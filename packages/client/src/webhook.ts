@@ -60,6 +60,8 @@ interface EventData {
   'invoice.authorised': OfInvoice;
   'invoice.mailed': OfInvoice & { mail_id: string };
   'invoice.mail_bounced': OfInvoice & { mail_id: string; reason: string };
+  'invoice.fce_accepted': OfInvoice & { acceptance?: 'express' | 'tacit' };
+  'invoice.fce_rejected': OfInvoice & { reason: string };
 }
 
 type DataOf<Event extends WebhookEvent> = Event extends keyof EventData

@@ -11,6 +11,7 @@ import {
   mailInvoice,
   setInvoiceMailSettings,
 } from '#lib/invoices/invoice-mail.ts';
+import { needsCreditInvoice } from '#lib/invoices/credit-registry.ts';
 import { allowArgument } from '#lib/invoices/issue.ts';
 import { eraseSupplier } from '#lib/privacy/erase-supplier.ts';
 import { checkPointsOfSale } from '#lib/registrations/check-points-of-sale.ts';
@@ -21,14 +22,14 @@ import { createJob } from '#lib/workflows/jobs.ts';
 const id = z.uuid().toLowerCase();
 
 /**
- * The client chooses `jobId`, so that a repeated request starts only one job. `allow`: the user was warned
- * that the note credits more than is left.
+ * The client chooses `jobId`, so that a repeated request starts only one job. `allow`: the fault that the user was
+ * warned of (`RunFacts`).
  */
 const Run = z.strictObject({
   id,
   workflowId: id,
   jobId: id,
-  allow: z.literal('credit-exceeds-invoice').optional(),
+  allow: z.enum(['credit-exceeds-invoice', needsCreditInvoice]).optional(),
 });
 
 export const runWorkflow = consoleAction(Run, async ({ ctx }, { id: entryId, workflowId, jobId, allow }) => {

@@ -4,6 +4,7 @@ import { vatStatusText } from '#console/_editor/invoice-values.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { Chip } from '#console/_ui/chip.tsx';
 import { CopyValue } from '#console/_ui/copy.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
@@ -17,6 +18,7 @@ import { isClassAStatus } from '#lib/documents/invoice/document-types.ts';
 import { type InvoiceSummary, numberOf, summaryOf } from '#lib/documents/invoice/preview.ts';
 import { isObject } from '#lib/documents/json.ts';
 import { creditOf, findCorrected, listNotes } from '#lib/invoices/credit-note.ts';
+import { fetchCreditStatus } from '#lib/invoices/credit-status.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { InvoiceDelivery } from './invoice-delivery.tsx';
@@ -53,6 +55,7 @@ export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRo
           <dt>{t('number')}</dt>
           <dd>{numberOf(invoice) ?? (await numberToBe(invoice, submission))}</dd>
           <Authorisation entry={entry} />
+          <CreditInvoiceFacts ctx={ctx} id={entry.id} />
         </dl>
         <InvoiceNotes ctx={ctx} entry={entry} />
         <Remarks of={entry} />
@@ -101,6 +104,40 @@ async function Authorisation({ entry: { stamps } }: { entry: EntryRow }) {
     </>
   );
 }
+
+/** What the customer did with a credit invoice (FCE), as far as the authority's registry has answered. */
+async function CreditInvoiceFacts({ ctx, id }: { ctx: Context; id: string }) {
+  const credit = await fetchCreditStatus(ctx, id);
+  if (!credit) return null;
+  const t = await getTranslations('console.invoices.card.fce');
+  const texts = await invoiceTexts();
+  const { status, since, acceptance, acceptBy, reasons } = credit;
+  const isOpen = status === 'pending' || status === 'received';
+  return (
+    <>
+      <dt>{t('label')}</dt>
+      <dd>
+        <Chip tone={creditTones[status]}>{t(`statuses.${status}`)}</Chip>{' '}
+        {since && !isOpen && <Moment at={since} />}
+        {acceptance === 'tacit' && <p className="hint">{t('tacit')}</p>}
+        {isOpen && acceptBy && <p className="hint">{t('acceptBy', { day: texts.day(acceptBy) })}</p>}
+        {reasons.map((reason) => (
+          <p key={reason}>
+            <bdi>{reason}</bdi>
+          </p>
+        ))}
+        {status === 'rejected' && <p className="hint">{t('afterRejection')}</p>}
+        {isOpen && (
+          <p className="hint">
+            {t('checked')} <Moment at={credit.checkedAt} />
+          </p>
+        )}
+      </dd>
+    </>
+  );
+}
+
+const creditTones = { pending: 'wait', received: 'wait', accepted: 'good', rejected: 'bad' } as const;
 
 /** The authority's remarks, shown like a refusal: our text and the authority's. */
 async function Remarks({ of: { remarks } }: { of: EntryRow }) {

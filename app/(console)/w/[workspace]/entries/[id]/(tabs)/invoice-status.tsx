@@ -8,13 +8,11 @@ import { Moment } from '#console/_ui/moment.tsx';
 import { FaultText, renderMessage } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import type { Context } from '#lib/context.ts';
 import type { StoredFault } from '#lib/faults.ts';
+import { needsCreditInvoice } from '#lib/invoices/credit-registry.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 import { queuePositionOf } from '#lib/reports/series.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { issueAsCreditInvoice } from './actions.ts';
-
-/** The authority's code for an ordinary invoice where a credit invoice (FCE) is required. */
-const needsCreditInvoice = 'ARCA-10192';
 
 interface InvoiceStatusProps {
   ctx: Context;

@@ -9,6 +9,7 @@ import { paperGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
 import { summaryOf } from '#lib/documents/invoice/preview.ts';
 import { renderFault } from '#lib/faults.ts';
 import { findCreditedInvoice } from '#lib/invoices/credit-note.ts';
+import { needsCreditInvoice } from '#lib/invoices/credit-registry.ts';
 import { faultsIfSentNow } from '#lib/invoices/issue.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { issuerOf } from './issuer-of.ts';
@@ -21,8 +22,8 @@ export interface RunFacts {
   issuerPath: string | undefined;
   /** Why it would be refused if it were sent now, such as its date. */
   refusals: string[];
-  /** Set if a credit note exceeds the invoice that it corrects, which the sender may intend. */
-  overCredit: string | undefined;
+  /** What Alta refuses unless the sender intends it: the job's argument `allow`, and a warning. */
+  exception: { allow: 'credit-exceeds-invoice' | typeof needsCreditInvoice; warning: string } | undefined;
   /** Whether it is sent in live, where it cannot be undone. */
   isLive: boolean;
 }
@@ -55,7 +56,7 @@ export async function runFactsOf(ctx: Context, entry: EntryRow): Promise<RunFact
     gaps,
     issuerPath: issuer && workspacePath(ctx.workspace.slug, `/entries/${issuer.id}/edit`),
     refusals: await refusalsOf(ctx, entry),
-    overCredit: await overCredit(ctx, entry),
+    exception: (await overCredit(ctx, entry)) ?? (await ordinaryInvoice(entry)),
     isLive: ctx.workspace.environment === 'live',
   };
 }
@@ -65,7 +66,8 @@ async function refusalsOf(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise
   return (await faultsIfSentNow(ctx, doc)).map((fault) => renderFault(fault, locale).text);
 }
 
-async function overCredit(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise<string | undefined> {
+/** A credit note that exceeds the invoice it corrects. */
+async function overCredit(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise<RunFacts['exception']> {
   const note = summaryOf(doc);
   const credited = note.type?.type === 'credit-note' ? await findCreditedInvoice(ctx, doc, note) : undefined;
   if (!credited?.isOver) return undefined;
@@ -73,5 +75,16 @@ async function overCredit(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise
   const t = await getTranslations('console.invoiceForm');
   const texts = await invoiceTexts();
   const total = texts.total({ total: left, currency: invoice.currency });
-  return t('overLeft', { title: texts.title(invoice), left: total });
+  const warning = t('overLeft', { title: texts.title(invoice), left: total });
+  return { allow: 'credit-exceeds-invoice', warning };
+}
+
+/** An ordinary invoice that was stopped, unsent, because the registry asks for a credit invoice (FCE). */
+async function ordinaryInvoice({ faults }: Pick<EntryRow, 'faults'>): Promise<RunFacts['exception']> {
+  const isStopped = faults.some(
+    ({ code, params }) => code === needsCreditInvoice && params?.why === 'registry',
+  );
+  if (!isStopped) return undefined;
+  const t = await getTranslations('console.entry.run.issue');
+  return { allow: needsCreditInvoice, warning: t('ordinary') };
 }

@@ -43,8 +43,7 @@ export function RunWorkflow({ workspace, id, workflows, isRunning, variant, abou
   };
   const start = () => {
     if (!jobId || !workflowId) return;
-    const allow = about?.overCredit ? ('credit-exceeds-invoice' as const) : undefined;
-    run({ id, workflowId, jobId, allow }, (job) => {
+    run({ id, workflowId, jobId, allow: about?.exception?.allow }, (job) => {
       if (!isIssuing) return router.push(workspacePath(workspace, `/jobs/${job.jobId}`));
       close();
       router.refresh();
@@ -93,7 +92,7 @@ export function RunWorkflow({ workspace, id, workflows, isRunning, variant, abou
   );
 }
 
-function About({ facts, gaps, issuerPath, refusals, overCredit, isLive }: RunFacts) {
+function About({ facts, gaps, issuerPath, refusals, exception, isLive }: RunFacts) {
   const t = useTranslations('console.entry.run');
   return (
     <>
@@ -102,7 +101,7 @@ function About({ facts, gaps, issuerPath, refusals, overCredit, isLive }: RunFac
           {t('issue.liveText')}
         </Alert>
       )}
-      {[...refusals, ...(overCredit ? [overCredit] : [])].map((warning) => (
+      {[...refusals, ...(exception ? [exception.warning] : [])].map((warning) => (
         <Alert key={warning} color="red">
           {warning}
         </Alert>
