@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, pageAnswer } from '#simulator/http/exchange.ts';
 import { padronFaultAnswer } from '#simulator/padron/person-xml.ts';
-import { soapFaultAnswer } from '#simulator/wsfe/operation.ts';
+import { soapFaultAnswer } from '#simulator/soap/asmx.ts';
 import { type Environment, profiles } from '../environment.ts';
 import { isLoginFaultCode, loginFaultAnswer } from '../wsaa/faults.ts';
 

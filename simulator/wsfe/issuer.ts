@@ -58,3 +58,14 @@ function registerProblems({ simulation, environment, cuit }: WsfeCall, type: Doc
     ? complaint
     : [...complaint, type.class === 'C' ? '08' : '01'];
 }
+
+const withoutActivity = '06';
+const activity = { Id: 620100, Orden: 1, Desc: 'Servicios de consultores en informática' };
+
+/** Activities of the issuer. Every issuer has the same one, except those set to have none. */
+export const activitiesOf = ({
+  simulation,
+  environment,
+  cuit,
+}: Pick<WsfeCall, 'simulation' | 'environment' | 'cuit'>) =>
+  simulation.offices[environment].issuerProblems.get(cuit) === withoutActivity ? [] : [activity];
