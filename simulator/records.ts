@@ -1,4 +1,5 @@
 import type { Voucher } from '#simulator/wsfe/voucher.ts';
+import type { ExportVoucher } from '#simulator/wsfex/voucher.ts';
 
 export type CertificateRecord = {
   cuit: string;
@@ -30,7 +31,7 @@ export type DelegationRecord = {
   isAccepted: boolean;
 };
 
-export const pointOfSaleSystems = ['RECE', 'MONOTRIBUTO', 'EXENTO', 'ONLINE'] as const;
+export const pointOfSaleSystems = ['RECE', 'MONOTRIBUTO', 'EXENTO', 'FEEWS', 'ONLINE'] as const;
 export type PointOfSaleSystem = (typeof pointOfSaleSystems)[number];
 
 export type PointOfSaleRecord = {
@@ -74,16 +75,17 @@ export type TaxpayerRecord = {
   size?: TaxpayerSize;
   /** Flagged by Seguridad Social: must not be invoiced (10248). */
   isLimited?: boolean;
+  /** In the registry of exporters, which exports of goods require (1668). Absent: yes. */
+  isExporter?: boolean;
   /** `false` for a CUIT that nobody has. */
   exists?: boolean;
 };
 
-/** An authorized voucher, or a range of them. */
-export type VoucherRecord = {
+type Authorised<Content> = {
   cuit: string;
   pointOfSale: number;
   documentType: number;
-  voucher: Voucher;
+  voucher: Content;
   cae: string;
   /** `yyyymmdd` */
   caeExpiry: string;
@@ -91,6 +93,11 @@ export type VoucherRecord = {
   processedAt: string;
   observations: { code: number; message: string }[];
 };
+
+/** A voucher authorized by WSFE, or a range of them. */
+export type VoucherRecord = Authorised<Voucher>;
+/** A voucher authorized by WSFEX. */
+export type ExportRecord = Authorised<ExportVoucher>;
 
 /** Data of one environment that survives a restart. */
 export type Records = {
@@ -101,6 +108,7 @@ export type Records = {
   adherences: AdherenceRecord[];
   taxpayers: TaxpayerRecord[];
   vouchers: VoucherRecord[];
+  exports: ExportRecord[];
 };
 
 export function emptyRecords(): Records {
@@ -112,5 +120,6 @@ export function emptyRecords(): Records {
     adherences: [],
     taxpayers: [],
     vouchers: [],
+    exports: [],
   };
 }

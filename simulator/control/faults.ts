@@ -6,7 +6,7 @@ import { soapFaultAnswer } from '#simulator/soap/asmx.ts';
 import { type Environment, profiles } from '../environment.ts';
 import { isLoginFaultCode, loginFaultAnswer } from '../wsaa/faults.ts';
 
-export const faultTargets = ['wsaa', 'wsfe', 'padron'] as const;
+export const faultTargets = ['wsaa', 'wsfe', 'wsfex', 'padron'] as const;
 export type FaultTarget = (typeof faultTargets)[number];
 
 export const faultKinds = [
@@ -29,7 +29,7 @@ export type Fault = {
   environment: Environment;
   target: FaultTarget;
   kind: FaultKind;
-  /** Operation of WSFE or the register, such as `FECAESolicitar`. Other operations are not affected. */
+  /** Operation of WSFE, WSFEX or the register, such as `FECAESolicitar`. Other operations are not affected. */
   operation?: string;
   delayMs?: number;
   code?: string;
@@ -129,7 +129,7 @@ function truncate(whole: Answer, fault: Fault, response: ServerResponse): Answer
 }
 
 function faultAnswer({ environment, target, code }: Fault): Answer {
-  if (target === 'wsfe') {
+  if (target === 'wsfe' || target === 'wsfex') {
     return soapFaultAnswer('1.1', 'Server', code ?? 'Server was unable to process request.');
   }
   if (target === 'padron') return padronFaultAnswer({ text: code ?? 'Fault occurred while processing.' });

@@ -7,9 +7,9 @@ export type Environment = 'sandbox' | 'live';
 
 export type FaultPlan = {
   environment: Environment;
-  target: 'wsaa' | 'wsfe' | 'padron';
+  target: 'wsaa' | 'wsfe' | 'wsfex' | 'padron';
   kind: 'timeout' | 'reset' | 'http-503' | 'html' | 'truncated' | 'fault' | 'lost-answer' | 'slow';
-  /** Operation of WSFE or the register, such as `FECAESolicitar`. Other operations are not affected. */
+  /** Operation of WSFE, WSFEX or the register, such as `FECAESolicitar`. Other operations are not affected. */
   operation?: string;
   /** For `slow`. */
   delay_ms?: number;
@@ -20,7 +20,16 @@ export type FaultPlan = {
 
 type SimulatorStats = Record<
   Environment,
-  Record<'logins' | 'refused_logins' | 'caes' | 'wsaa_requests' | 'wsfe_requests' | 'padron_requests', number>
+  Record<
+    | 'logins'
+    | 'refused_logins'
+    | 'caes'
+    | 'wsaa_requests'
+    | 'wsfe_requests'
+    | 'wsfex_requests'
+    | 'padron_requests',
+    number
+  >
 >;
 
 type SimulatorVoucher = {
@@ -35,6 +44,8 @@ type SimulatorVoucher = {
   receiver_document_number: string;
   total: number;
   currency: string;
+  /** `Id` of the request to WSFEX. */
+  request_id?: number;
   cae: string;
   cae_expiry: string;
   processed_at: string;
@@ -60,12 +71,14 @@ type TaxpayerInput = {
   size?: 'MIPYME' | 'GRANDE';
   /** Flagged by Seguridad Social: must not be invoiced. */
   limited?: boolean;
+  /** In the registry of exporters. By default yes. */
+  exporter?: boolean;
   exists?: boolean;
 };
 export type PointOfSaleInput = {
   cuit: string;
   number: number;
-  system: 'RECE' | 'MONOTRIBUTO' | 'EXENTO' | 'ONLINE';
+  system: 'RECE' | 'MONOTRIBUTO' | 'EXENTO' | 'FEEWS' | 'ONLINE';
 };
 
 export type RunningSimulator = {
@@ -81,7 +94,7 @@ export type RunningSimulator = {
     reset(): Promise<void>;
     clock(offsetSeconds: number): Promise<void>;
     propagation(seconds: number): Promise<void>;
-    /** Duration of FECAESolicitar. Another request for the series gets 502 meanwhile. */
+    /** Duration of FECAESolicitar and FEXAuthorize. Another request for the series gets 502 meanwhile. */
     processing(milliseconds: number): Promise<void>;
     /** Maximum vouchers per request. */
     lots(vouchers: number): Promise<void>;
