@@ -44,8 +44,8 @@ export const isFreeZone = (id: number): boolean =>
   /^(ZF|AAE) .* - ARGENTINA$/.test(destinationNames.get(id) ?? '');
 
 /**
- * FEXGetPARAM_DST_CUIT, as recorded in 2021: each country has three CUITs with the same five digits. They are no
- * country codes, although most are equal to one.
+ * FEXGetPARAM_DST_CUIT, as recorded in 2021, with its accents repaired: each country has three CUITs with the same
+ * five digits. They are no country codes, although most are equal to one.
  */
 const countryRows = `
 1 URUGUAY|2 PARAGUAY|3 CHILE|4 BOLIVIA|5 BRASIL|101 BURKINA FASO|102 ARGELIA|103 BOTSWANA|104 BURUNDI
