@@ -19,7 +19,7 @@ export type Item = {
   Pro_bonificacion: number;
   Pro_total_item: number;
 };
-export type OptionalDatum = { Id: string; Valor: string };
+type OptionalDatum = { Id: string; Valor: string };
 
 /**
  * `Cmp` of FEXAuthorize, with the names of the WSDL. Amounts are doubles. Where a rule distinguishes an absent

@@ -3,7 +3,7 @@ import { type SoapVersion, soapEnvelope } from './wsfe-client.ts';
 
 export const wsfexNamespace = 'http://ar.gov.afip.dif.fexv1/';
 
-export type WsfexAnswer = {
+type WsfexAnswer = {
   status: number;
   text: string;
   contentType: string;
