@@ -343,7 +343,7 @@ describe('is refused:', () => {
   });
 
   test('services in a currency without an official rate, but not goods', () => {
-    const voucher = { Moneda_Id: '031', Moneda_ctz: 10 };
+    const voucher = { Moneda_Id: '049', Moneda_ctz: 10 };
     expect(errorOf(services(voucher))?.code).toBe(1590);
     expect(errorOf(goods(voucher))).toBeUndefined();
   });
