@@ -12,9 +12,13 @@ export const hasCuitForm = (value: number | string): boolean =>
 export function parseCuit(value: unknown): string | undefined {
   const digits = String(value ?? '').replace(/[\s.-]/g, '');
   if (!hasCuitForm(digits)) return undefined;
+  return checkDigit(digits) === Number(digits[10]) ? digits : undefined;
+}
+
+/** By the first ten digits. */
+export function checkDigit(digits: string): number {
   const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);
-  const check = (11 - (sum % 11)) % 11;
-  return check === Number(digits[10]) ? digits : undefined;
+  return (11 - (sum % 11)) % 11;
 }
 
 export function requireCuit(value: unknown): string {

@@ -9,13 +9,11 @@ export type EnvironmentProfile = {
   /** Name of WSAA in a ticket (`source`) and in the token (`src`). */
   wsaaName: string;
   wsaaHost: string;
-  /** `ambiente` of FEHeaderInfo, which distinguishes the two WSFE environments in every response. */
-  wsfeBanner: string;
   reloginWindowSeconds: number;
 };
 
-// Names and validities from real certificates, tickets and responses: docs/authority.md#issuers,
-// docs/authority.md#access-ticket, docs/authority.md#re-login-window, docs/authority.md#invoicing-calls.
+// Names and validities from real certificates and tickets: docs/authority.md#issuers,
+// docs/authority.md#access-ticket, docs/authority.md#re-login-window.
 export const profiles: Record<Environment, EnvironmentProfile> = {
   sandbox: {
     root: {
@@ -30,7 +28,6 @@ export const profiles: Record<Environment, EnvironmentProfile> = {
     },
     wsaaName: 'CN=wsaahomo, O=AFIP, C=AR, SERIALNUMBER=CUIT 33693450239',
     wsaaHost: 'wsaaext0.homo.afip.gov.ar',
-    wsfeBanner: 'HomologacionExterno - srt',
     reloginWindowSeconds: 10 * 60,
   },
   live: {
@@ -46,7 +43,6 @@ export const profiles: Record<Environment, EnvironmentProfile> = {
     },
     wsaaName: 'CN=wsaa, O=AFIP, C=AR, SERIALNUMBER=CUIT 33693450239',
     wsaaHost: 'wsaaext0.afip.gov.ar',
-    wsfeBanner: 'Produccion - sr4',
     reloginWindowSeconds: 2 * 60,
   },
 };

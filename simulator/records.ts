@@ -1,4 +1,5 @@
 import type { Voucher } from '#simulator/wsfe/voucher.ts';
+import type { ExportVoucher } from '#simulator/wsfex/voucher.ts';
 
 export type CertificateRecord = {
   cuit: string;
@@ -30,7 +31,7 @@ export type DelegationRecord = {
   isAccepted: boolean;
 };
 
-export const pointOfSaleSystems = ['RECE', 'MONOTRIBUTO', 'EXENTO', 'ONLINE'] as const;
+export const pointOfSaleSystems = ['RECE', 'MONOTRIBUTO', 'EXENTO', 'FEEWS', 'ONLINE'] as const;
 export type PointOfSaleSystem = (typeof pointOfSaleSystems)[number];
 
 export type PointOfSaleRecord = {
@@ -74,10 +75,13 @@ export type TaxpayerRecord = {
   size?: TaxpayerSize;
   /** Flagged by Seguridad Social: must not be invoiced (10248). */
   isLimited?: boolean;
+  /** In the registry of exporters, which exports of goods require (1668). Absent: yes. */
+  isExporter?: boolean;
   /** `false` for a CUIT that nobody has. */
   exists?: boolean;
 };
 
+<<<<<<< HEAD
 export const creditDecisions = ['accepted', 'accepted-by-silence', 'rejected'] as const;
 
 /** What the receiver of a credit invoice (FCE) did with it. */
@@ -91,10 +95,13 @@ type CreditDecision = {
 
 /** An authorized voucher, or a range of them. */
 export type VoucherRecord = {
+=======
+type Authorised<Content> = {
+>>>>>>> 8e5179579c4e750b768f6f8447298795daa575c9
   cuit: string;
   pointOfSale: number;
   documentType: number;
-  voucher: Voucher;
+  voucher: Content;
   cae: string;
   /** `yyyymmdd` */
   caeExpiry: string;
@@ -105,6 +112,11 @@ export type VoucherRecord = {
   credit?: CreditDecision;
 };
 
+/** A voucher authorized by WSFE, or a range of them. */
+export type VoucherRecord = Authorised<Voucher>;
+/** A voucher authorized by WSFEX. */
+export type ExportRecord = Authorised<ExportVoucher>;
+
 /** Data of one environment that survives a restart. */
 export type Records = {
   certificates: CertificateRecord[];
@@ -114,6 +126,7 @@ export type Records = {
   adherences: AdherenceRecord[];
   taxpayers: TaxpayerRecord[];
   vouchers: VoucherRecord[];
+  exports: ExportRecord[];
 };
 
 export function emptyRecords(): Records {
@@ -125,5 +138,6 @@ export function emptyRecords(): Records {
     adherences: [],
     taxpayers: [],
     vouchers: [],
+    exports: [],
   };
 }

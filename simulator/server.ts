@@ -5,7 +5,7 @@ import { type Answer, answer, type Incoming, readBody } from '#simulator/http/ex
 import { findRoute, type Service } from './router.ts';
 import { openSimulation, type Simulation } from './simulation.ts';
 import { fileStorage, memoryStorage } from './storage.ts';
-import { wsfeFaultOf } from './test-companies.ts';
+import { invoicingFaultOf } from './test-companies.ts';
 
 export type SimulatorOptions = {
   /** 0: any free port. */
@@ -72,11 +72,15 @@ function faultOf(
 ): Fault | undefined {
   const operation = operationOf(incoming);
   const planned = faults.take(environment, target, operation);
-  if (planned || target !== 'wsfe') return planned;
-  return wsfeFaultOf(environment, operation, incoming.body.toString('utf8'));
+  if (planned || (target !== 'wsfe' && target !== 'wsfex')) return planned;
+  return invoicingFaultOf(environment, target, operation, incoming.body.toString('utf8'));
 }
 
+<<<<<<< HEAD
 /** Operation of WSFE by its SOAPAction or the body; of the registers by the body alone. */
+=======
+/** Operation of WSFE and WSFEX by its SOAPAction or the body; of the register by the body alone. */
+>>>>>>> 8e5179579c4e750b768f6f8447298795daa575c9
 function operationOf({ headers, body }: Incoming): string | undefined {
   const named = /\/(FE\w+)"?$/.exec(String(headers.soapaction ?? ''))?.[1];
   const text = body.toString('utf8');

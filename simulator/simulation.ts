@@ -11,6 +11,7 @@ import { emptyRecords, type Records } from './records.ts';
 import { createSessions, type Sessions } from './session.ts';
 import type { Snapshot, Storage } from './storage.ts';
 import { openVoucherRegister, type VoucherRegister } from './wsfe/voucher-register.ts';
+import { type ExportRegister, openExportRegister } from './wsfex/voucher-register.ts';
 
 export type Office = {
   authority: CertificationAuthority;
@@ -18,9 +19,11 @@ export type Office = {
   /** Last login by certificate and service, in ms, for the window of coe.alreadyAuthenticated. */
   lastLogins: Map<string, number>;
   vouchers: VoucherRegister;
+  /** Vouchers of WSFEX. */
+  exports: ExportRegister;
   /** Sub-message of error 10000 that refuses an issuer's requests, by CUIT. */
   issuerProblems: Map<string, string>;
-  /** Announcements in every WSFE response. */
+  /** Announcements in every response of WSFE, and the last one in every response of WSFEX. */
   events: WsfeMessage[];
 };
 
@@ -77,15 +80,17 @@ export function resetSimulation(simulation: Simulation): void {
 
 function openOffice(snapshot: Snapshot, environment: Environment): Office {
   const { authority, records } = snapshot[environment];
-  // Files written before vouchers, taxpayers or delegations existed have none.
+  // Files written before vouchers, taxpayers, delegations or exports existed have none.
   records.vouchers ??= [];
   records.taxpayers ??= [];
   records.delegations ??= [];
+  records.exports ??= [];
   return {
     authority: openAuthority(authority),
     records,
     lastLogins: new Map(),
     vouchers: openVoucherRegister(records.vouchers),
+    exports: openExportRegister(records.exports),
     issuerProblems: new Map(),
     events: [],
   };
@@ -108,6 +113,7 @@ type EnvironmentStats = {
   caes: number;
   wsaa_requests: number;
   wsfe_requests: number;
+  wsfex_requests: number;
   padron_requests: number;
   wsfecred_requests: number;
 };
@@ -138,7 +144,12 @@ function zero(): EnvironmentStats {
     caes: 0,
     wsaa_requests: 0,
     wsfe_requests: 0,
+<<<<<<< HEAD
     padron_requests: 0,
     wsfecred_requests: 0,
+=======
+    wsfex_requests: 0,
+    padron_requests: 0,
+>>>>>>> 8e5179579c4e750b768f6f8447298795daa575c9
   };
 }

@@ -1,23 +1,30 @@
 import type { Fault } from '#simulator/control/faults.ts';
 import type { WsfeMessage } from '#simulator/wsfe/operation.ts';
+import type { WsfexError } from '#simulator/wsfex/operation.ts';
 import type { TaxpayerRecord } from './records.ts';
 import type { LoginFaultCode } from './wsaa/faults.ts';
+
+type ServiceFault = Omit<Fault, 'environment' | 'target'>;
 
 type TestCompany = {
   /** Fault of each login with a certificate that acts only for companies with a login fault. */
   login?: LoginFaultCode;
   /** Fault of each WSFE request made in its name. */
-  wsfe?: Omit<Fault, 'environment' | 'target'>;
+  wsfe?: ServiceFault;
+  /** Fault of each WSFEX request made in its name. */
+  wsfex?: ServiceFault;
   /**
    * Has no point of sale, whatever was set up in the portal. In the sandbox, too, every number is refused.
    */
   hasNoPointOfSale?: true;
-  /** Sub-message of error 10000 that refuses its requests. */
+  /** Sub-message of WSFE's error 10000 that refuses its requests; WSFEX sends it as 1014. */
   issuerProblem?: string;
-  /** Message that refuses each of its vouchers, whatever the content. */
+  /** Message that refuses each of its vouchers in WSFE, whatever the content. */
   objection?: WsfeMessage;
-  /** Register data for WSFE, whether the company issues or receives. */
-  taxpayer?: Pick<TaxpayerRecord, 'size' | 'isLimited'>;
+  /** Error that refuses each of its vouchers in WSFEX, whatever the content. */
+  exportObjection?: WsfexError;
+  /** Register data for WSFE and WSFEX, whether the company issues or receives. */
+  taxpayer?: Pick<TaxpayerRecord, 'size' | 'isLimited' | 'isExporter'>;
 };
 
 /**
@@ -34,13 +41,24 @@ export const testCompanies: Readonly<Record<string, TestCompany>> = {
       code: 10015,
       message: 'El campo DocTipo/DocNro es invalido. Consultar metodo FEParamGetTiposDoc.',
     },
+    exportObjection: {
+      code: 1570,
+      message: 'Campo Cuit_pais_cliente: Valor no permitido. Ver Metodo FEXGetPARAM_DST_CUIT.',
+    },
   },
-  '30090000078': { wsfe: { kind: 'slow', delayMs: 5000 } },
-  '30090000086': { wsfe: { kind: 'lost-answer', operation: 'FECAESolicitar' } },
-  '30090000094': { wsfe: { kind: 'http-503', operation: 'FECAESolicitar' } },
+  '30090000078': { wsfe: { kind: 'slow', delayMs: 5000 }, wsfex: { kind: 'slow', delayMs: 5000 } },
+  '30090000086': {
+    wsfe: { kind: 'lost-answer', operation: 'FECAESolicitar' },
+    wsfex: { kind: 'lost-answer', operation: 'FEXAuthorize' },
+  },
+  '30090000094': {
+    wsfe: { kind: 'http-503', operation: 'FECAESolicitar' },
+    wsfex: { kind: 'http-503', operation: 'FEXAuthorize' },
+  },
   '30090000108': { taxpayer: { size: 'MIPYME' } },
   '30090000116': { taxpayer: { size: 'GRANDE' } },
   '30090000124': { taxpayer: { isLimited: true } },
+  '30090000132': { taxpayer: { isExporter: false } },
 };
 
 /** Undefined if the certificate also acts for another company, whose logins must not fail. */
@@ -49,14 +67,15 @@ export function loginFaultOf(represented: string[]): LoginFaultCode | undefined 
   return faults.every((fault) => fault !== undefined) ? faults[0] : undefined;
 }
 
-/** Fault of a WSFE request, by the CUIT in whose name it is made. */
-export function wsfeFaultOf(
+/** Fault of a request to WSFE or WSFEX, by the CUIT in whose name it is made. */
+export function invoicingFaultOf(
   environment: Fault['environment'],
+  target: 'wsfe' | 'wsfex',
   operation: string | undefined,
   body: string,
 ): Fault | undefined {
   const [, cuit = ''] = /<(?:[\w.-]+:)?Cuit>\s*(\d{11})\s*</.exec(body) ?? [];
-  const fault = testCompanies[cuit]?.wsfe;
+  const fault = testCompanies[cuit]?.[target];
   if (!fault || (fault.operation !== undefined && fault.operation !== operation)) return undefined;
-  return { ...fault, environment, target: 'wsfe' };
+  return { ...fault, environment, target };
 }

@@ -12,22 +12,25 @@ export const systemTitles: Record<PointOfSaleSystem, string> = {
   RECE: 'RECE para aplicativo y web services',
   MONOTRIBUTO: 'Factura Electrónica - Monotributo - Web Services',
   EXENTO: 'Factura Electrónica - Exento en IVA - Web Services',
+  FEEWS: 'Comprobantes de Exportación - Web Services',
   ONLINE: 'Factura en Línea - Comprobantes en línea',
 };
 
-/** EmisionTipo by system. «Comprobantes en línea» is not for web services, so WSFE never lists it. */
+/** EmisionTipo by system. WSFE lists no point of sale for exports or for «Comprobantes en línea». */
 export const emissionTypes: Record<PointOfSaleSystem, string | undefined> = {
   RECE: 'CAE - Ri Iva',
   MONOTRIBUTO: 'CAE - Monotributo',
   EXENTO: 'CAE - Exento Iva',
+  FEEWS: undefined,
   ONLINE: undefined,
 };
 
-/** VAT status required by a system. «Comprobantes en línea» is for everybody. */
+/** VAT status required by a system. Exports and «Comprobantes en línea» are for everybody. */
 const statusOfSystem: Record<PointOfSaleSystem, VatStatus | undefined> = {
   RECE: 'registered',
   MONOTRIBUTO: 'monotributo',
   EXENTO: 'exempt',
+  FEEWS: undefined,
   ONLINE: undefined,
 };
 

@@ -28,11 +28,12 @@ export function lookUpTaxpayer(
   if (!(explicit?.exists ?? !isUnassigned(cuit))) return undefined;
   const invented = inventTaxpayer(cuit);
   const kind = explicit?.kind ?? invented.kind;
-  const { size, isLimited } = { ...testCompanies[cuit]?.taxpayer, ...explicit };
+  const { size, isLimited, isExporter = true } = { ...testCompanies[cuit]?.taxpayer, ...explicit };
   return {
     ...invented,
     ...(size ? { size } : {}),
     ...(isLimited ? { isLimited } : {}),
+    isExporter,
     kind,
     name: explicit?.name === undefined ? inventName(cuit, kind) : splitName(explicit.name, kind),
     state: explicit?.state ?? invented.state,

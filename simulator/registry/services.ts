@@ -12,7 +12,7 @@ export type WebService = {
   liveTitle: string;
 };
 
-// Includes more than the service we need, so that choosing the wrong one is possible.
+// Includes more than the services that are simulated, so that choosing the wrong one is possible.
 export const webServices: readonly WebService[] = [
   { id: 'wsfe', sandboxTitle: 'Facturacion Electronica', liveTitle: 'Facturación Electrónica' },
   {

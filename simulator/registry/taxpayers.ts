@@ -89,6 +89,7 @@ export type RegisteredTaxpayer = {
   vatStatus: VatStatus;
   size?: TaxpayerSize;
   isLimited?: boolean;
+  isExporter: boolean;
   address?: FiscalAddress;
   activity: (typeof activities)[number];
   /** `yyyymm` */
@@ -115,6 +116,7 @@ export function inventTaxpayer(cuit: string): RegisteredTaxpayer {
     name: inventName(cuit, kind),
     state: series === 'inactive' ? 'INACTIVO' : 'ACTIVO',
     vatStatus: vatStatuses.find((status) => status === series) ?? usual,
+    isExporter: true,
     activity: pick(activities, seed),
     since: (2003 + (seed % 20)) * 100 + 1 + (seed % 12),
     objections: series ? (objections[series] ?? []) : [],

@@ -96,6 +96,8 @@ export type SoapRequest = {
   operation: XmlElement;
   /** Namespace of the operation. WSAA does not check it and echoes it (docs/authority.md#login-call). */
   namespace: string;
+  /** Children of the operation in its namespace: a .NET service ignores the others. */
+  parameters: XmlElement[];
 };
 
 export const envelopeNamespaces: Record<SoapVersion, string> = {
@@ -113,7 +115,11 @@ export function readEnvelope(text: string): SoapRequest | undefined {
   if (!body) return undefined;
   const operation = body.children[0] ?? nothing;
   const version = namespaceOf(envelope, [envelope]) === envelopeNamespaces['1.2'] ? '1.2' : '1.1';
-  return { version, operation, namespace: namespaceOf(operation, [operation, body, envelope]) };
+  const namespace = namespaceOf(operation, [operation, body, envelope]);
+  const parameters = operation.children.filter(
+    (child) => namespaceOf(child, [child, operation, body, envelope]) === namespace,
+  );
+  return { version, operation, namespace, parameters };
 }
 
 function namespaceOf(element: XmlElement, scopes: XmlElement[]): string {

@@ -1,4 +1,4 @@
-import { dayOf } from './dates.ts';
+import { dayOf } from '../dates.ts';
 import { isCreditInvoice, isNote, type Rule, type RuleContext } from './rules.ts';
 import { isListed, optionalData } from './tables.ts';
 import type { Voucher } from './voucher.ts';

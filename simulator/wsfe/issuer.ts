@@ -33,9 +33,7 @@ const isAbout: Readonly<Record<string, (type: DocumentType) => boolean>> = {
  * (/control/issuers) or a test company, and those of the register.
  */
 export function issuerErrors(call: WsfeCall, type: DocumentType): WsfeMessage[] {
-  const { simulation, environment, cuit } = call;
-  const configured =
-    simulation.offices[environment].issuerProblems.get(cuit) ?? testCompanies[cuit]?.issuerProblem;
+  const configured = configuredCause(call);
   const ofType = configured !== undefined && (isAbout[configured]?.(type) ?? true) ? [configured] : [];
   const causes = new Set([...ofType, ...registerProblems(call, type)]);
   return [...causes].flatMap((cause) => {
@@ -44,12 +42,27 @@ export function issuerErrors(call: WsfeCall, type: DocumentType): WsfeMessage[] 
   });
 }
 
-function registerProblems({ simulation, environment, cuit }: WsfeCall, type: DocumentType): string[] {
+type Issuer = Pick<WsfeCall, 'simulation' | 'environment' | 'cuit'>;
+
+/** The cause set by a script (/control/issuers) or of a test company. */
+export const configuredCause = ({ simulation, environment, cuit }: Issuer): string | undefined =>
+  simulation.offices[environment].issuerProblems.get(cuit) ?? testCompanies[cuit]?.issuerProblem;
+
+/** Cause in the register that prevents the issuer from issuing anything. */
+export function registerCause({ simulation, environment, cuit }: Issuer): string | undefined {
   const issuer = lookUpTaxpayer(simulation, environment, cuit);
-  if (!issuer || issuer.state === 'INACTIVO') return ['05'];
-  const { vatStatus, objections, isWithheld, size } = issuer;
+  if (!issuer || issuer.state === 'INACTIVO') return '05';
+  if (issuer.isWithheld) return '11';
+  return issuer.objections.length > 0 ? '03' : undefined;
+}
+
+function registerProblems(call: WsfeCall, type: DocumentType): string[] {
+  const cause = registerCause(call);
+  const issuer = lookUpTaxpayer(call.simulation, call.environment, call.cuit);
+  if (!issuer || cause === '05') return ['05'];
+  const { vatStatus, size } = issuer;
   const complaint = [
-    ...(isWithheld ? ['11'] : objections.length > 0 ? ['03'] : []),
+    ...(cause ? [cause] : []),
     ...(isCreditInvoice(type) && size !== 'MIPYME' ? ['10'] : []),
   ];
   const isOfOtherClass =
@@ -58,3 +71,10 @@ function registerProblems({ simulation, environment, cuit }: WsfeCall, type: Doc
     ? complaint
     : [...complaint, type.class === 'C' ? '08' : '01'];
 }
+
+const withoutActivity = '06';
+const activity = { Id: 620100, Orden: 1, Desc: 'Servicios de consultores en informática' };
+
+/** Activities of the issuer. Every issuer has the same one, except those set to have none. */
+export const activitiesOf = ({ simulation, environment, cuit }: Issuer) =>
+  simulation.offices[environment].issuerProblems.get(cuit) === withoutActivity ? [] : [activity];

@@ -1,8 +1,8 @@
-import { addDays, compactDay, dayOf } from './dates.ts';
-import { textIn, type WsfeOperation } from './operation.ts';
-import { arrayType, complexType } from './schemas.ts';
+import { elements, list, textIn } from '#simulator/soap/asmx.ts';
+import { arrayType, complexType } from '#simulator/soap/wsdl.ts';
+import { compactDay, workingDayBefore } from '../dates.ts';
+import type { WsfeOperation } from './operation.ts';
 import { officialRate, vatStatuses } from './tables.ts';
-import { elements, list } from './voucher.ts';
 
 export const feCompTotXRequest: WsfeOperation = {
   name: 'FECompTotXRequest',
@@ -29,12 +29,6 @@ export const feParamGetCotizacion: WsfeOperation = {
     return { values: `<ResultGet>${elements({ MonId, MonCotiz, FchCotiz })}</ResultGet>` };
   },
 };
-
-/** Skips weekends only: the simulator knows no holidays. */
-function workingDayBefore(day: string): string {
-  const before = addDays(day, -1);
-  return [0, 6].includes(dayOf(before)?.getUTCDay() ?? 1) ? workingDayBefore(before) : before;
-}
 
 export const feParamGetCondicionIvaReceptor: WsfeOperation = {
   name: 'FEParamGetCondicionIvaReceptor',

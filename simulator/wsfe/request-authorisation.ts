@@ -1,15 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { VoucherRecord } from '#simulator/records.ts';
+import { elements } from '#simulator/soap/asmx.ts';
+import { isClose, sum } from '../amounts.ts';
+import { addDays, compactDay, compactMoment, dayOf, daysBetween } from '../dates.ts';
 import { lookUpTaxpayer } from '../registry/register.ts';
 import { testCompanies } from '../test-companies.ts';
 import { creditInvoiceRules } from './credit-invoices.ts';
-import { addDays, compactDay, compactMoment, dayOf, daysBetween } from './dates.ts';
 import { issuerErrors } from './issuer.ts';
 import type { WsfeCall, WsfeMessage, WsfeOperation } from './operation.ts';
 import {
   currencyRules,
   headerErrors,
-  isClose,
   isCreditInvoice,
   isLooseNote,
   isNote,
@@ -18,7 +19,6 @@ import {
   type RuleContext,
   receiverObservations,
   receiverRules,
-  sum,
   systemOf,
 } from './rules.ts';
 import { authorisationTypes } from './schemas.ts';
@@ -31,7 +31,7 @@ import {
   otherTaxes,
   vatFractionOf,
 } from './tables.ts';
-import { elements, type Lot, observationsXml, readLot, type Voucher } from './voucher.ts';
+import { type Lot, observationsXml, readLot, type Voucher } from './voucher.ts';
 import type { Series } from './voucher-register.ts';
 
 export const feCaeSolicitar: WsfeOperation = {

@@ -41,14 +41,6 @@ export type Rule = {
   breaks(voucher: Voucher, context: RuleContext): boolean;
 };
 
-/** The manual's tolerance: 0.01 % of the amount, or the given number of cents. */
-export function isClose(one: number, other: number, cents = 1): boolean {
-  const difference = Math.abs(one - other);
-  return difference <= cents / 100 + 1e-6 || difference / Math.max(Math.abs(one), Math.abs(other)) <= 0.0001;
-}
-
-export const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);
-
 /** Debit and credit notes of A and B, whose VAT may have no base. */
 export const isLooseNote = ({ id }: DocumentType) => [2, 3, 7, 8, 52, 53].includes(id);
 export const isNote = ({ kind }: DocumentType) => kind === 'debit-note' || kind === 'credit-note';

@@ -1,32 +1,4 @@
-/**
- * XSD elements from `Name:type` items; types of this service are written without prefix. Optional: strings,
- * types of this service, and types that end in `?`.
- */
-export function fields(declarations: string): string {
-  return declarations
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .map((word) => {
-      const [name = '', sign = ''] = word.split(':');
-      const type = sign.replace('?', '');
-      const isSimple = ['int', 'long', 'short', 'double', 'string'].includes(type);
-      const isRequired = isSimple && type !== 'string' && type === sign;
-      const optional = isRequired ? '' : ' minOccurs="0"';
-      return `<s:element${optional} name="${name}" type="${isSimple ? 's' : 'tns'}:${type}"/>`;
-    })
-    .join('');
-}
-
-export function complexType(name: string, declarations: string): string {
-  return `
-      <s:complexType name="${name}"><s:sequence>${fields(declarations)}</s:sequence></s:complexType>`;
-}
-
-/** `ArrayOf<type>` with items named `item`. */
-export function arrayType(type: string, item = type): string {
-  return `
-      <s:complexType name="ArrayOf${type}"><s:sequence><s:element minOccurs="0" maxOccurs="unbounded" name="${item}" nillable="true" type="tns:${type}"/></s:sequence></s:complexType>`;
-}
+import { arrayType, complexType } from '#simulator/soap/wsdl.ts';
 
 const detail = `Concepto:int DocTipo:int DocNro:long CbteDesde:long CbteHasta:long CbteFch:string ImpTotal:double
   ImpTotConc:double ImpNeto:double ImpOpEx:double ImpTrib:double ImpIVA:double FchServDesde:string FchServHasta:string

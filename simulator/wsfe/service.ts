@@ -1,29 +1,24 @@
 import { type Answer, answer, type Incoming, pageAnswer } from '#simulator/http/exchange.ts';
 import { emissionTypes, pointsOfSaleOf } from '#simulator/registry/points-of-sale.ts';
 import {
-  childNamed,
-  escapeXml,
-  readEnvelope,
-  type SoapRequest,
-  type XmlElement,
-} from '#simulator/soap/xml.ts';
-import { testCompanies } from '#simulator/test-companies.ts';
-import type { Environment } from '../environment.ts';
-import type { Simulation } from '../simulation.ts';
-import { addDays, americanDay, compactDay, compactMoment, dayOf } from './dates.ts';
-import {
+  elements,
   itemsIn,
+  list,
   numberIn,
   resultAnswer,
+  routeCall,
   soapFaultAnswer,
   textIn,
   UnreadableField,
-  type WsfeCall,
-  type WsfeMessage,
-  type WsfeOperation,
-  type WsfeResult,
-  wsfeNamespace,
-} from './operation.ts';
+} from '#simulator/soap/asmx.ts';
+import { arrayType, asmxDescription, complexType, operationElements } from '#simulator/soap/wsdl.ts';
+import { childNamed, readEnvelope, type SoapRequest, type XmlElement } from '#simulator/soap/xml.ts';
+import { testCompanies } from '#simulator/test-companies.ts';
+import { addDays, americanDay, compactDay, compactMoment, dayOf } from '../dates.ts';
+import type { Environment } from '../environment.ts';
+import type { Simulation } from '../simulation.ts';
+import { activitiesOf } from './issuer.ts';
+import { type WsfeCall, type WsfeMessage, type WsfeOperation, type WsfeResult, wsfe } from './operation.ts';
 import {
   feCompTotXRequest,
   feParamGetCondicionIvaReceptor,
@@ -31,7 +26,7 @@ import {
 } from './rates-and-limits.ts';
 import { feCaeSolicitar } from './request-authorisation.ts';
 import { isPointOfSale } from './rules.ts';
-import { arrayType, complexType, consultationTypes, fields, reportTypes } from './schemas.ts';
+import { consultationTypes, reportTypes } from './schemas.ts';
 import {
   concepts,
   countries,
@@ -45,7 +40,7 @@ import {
   vatRates,
 } from './tables.ts';
 import { authenticate } from './token.ts';
-import { elements, list, messagesXml, observationsXml, voucherXml } from './voucher.ts';
+import { messagesXml, observationsXml, voucherXml } from './voucher.ts';
 
 export async function answerWsfe(
   simulation: Simulation,
@@ -56,7 +51,7 @@ export async function answerWsfe(
   const request = readEnvelope(incoming.body.toString('utf8'));
   // Malformed XML: 400 with an empty body.
   if (!request) return answer(400, 'text/plain', '');
-  const operation = route(request, incoming.headers.soapaction);
+  const operation = routeCall(wsfe, operations, request, incoming.headers.soapaction);
   if (!operation) {
     const action = String(incoming.headers.soapaction ?? request.operation.localName);
     const text = `Server did not recognize the value of HTTP Header SOAPAction: ${action}.`;
@@ -66,7 +61,8 @@ export async function answerWsfe(
     const result = await run(simulation, environment, operation, request);
     const { events } = simulation.offices[environment];
     const xml = resultXml(operation, result, events);
-    return resultAnswer(environment, request.version, operation.name, xml, simulation.clock.now());
+    const context = { service: wsfe, environment, now: simulation.clock.now() };
+    return resultAnswer(context, request.version, operation.name, xml);
   } catch (error) {
     if (error instanceof UnreadableField) return soapFaultAnswer(request.version, 'Client', error.message);
     throw error;
@@ -88,17 +84,10 @@ function resultXml(
 function showDescription({ origin, path, query }: Incoming): Answer {
   const wantsDescription = [...query.keys()].some((key) => key.toLowerCase() === 'wsdl');
   if (wantsDescription) {
-    return answer(200, 'text/xml; charset=utf-8', wsfeDescription(origin + path, operations));
+    return answer(200, 'text/xml; charset=utf-8', wsfeDescription(origin + path));
   }
   const names = operations.map(({ name }) => `<li>${name}</li>`).join('');
   return pageAnswer(200, `<h1>Service</h1><ul>${names}</ul>`);
-}
-
-/** By SOAPAction in SOAP 1.1 if there is one, otherwise by body (docs/authority.md#invoicing-calls). */
-function route(request: SoapRequest, header: string | string[] | undefined): WsfeOperation | undefined {
-  const action = request.version === '1.1' && header !== undefined ? String(header) : undefined;
-  const name = action?.replace(/^"|"$/g, '') ?? wsfeNamespace + request.operation.localName;
-  return operations.find((operation) => wsfeNamespace + operation.name === name);
 }
 
 function run(
@@ -261,24 +250,18 @@ const feParamGetTiposPaises: WsfeOperation = {
   }),
 };
 
-/** Activities of the issuer. Every issuer has the same one, except those set to have none. */
 const feParamGetActividades: WsfeOperation = {
   name: 'FEParamGetActividades',
   needsAuth: true,
   request: '',
   result: 'ResultGet:ArrayOfActividadesTipo',
   types: arrayType('ActividadesTipo') + complexType('ActividadesTipo', 'Id:long Orden:short Desc:string'),
-  run({ simulation, environment, cuit }) {
-    if (simulation.offices[environment].issuerProblems.get(cuit) === withoutActivity) {
-      return { errors: [{ code: 602, message: 'Sin Resultados: - Metodo FEParamGetActividades' }] };
-    }
-    return { values: list('ResultGet', 'ActividadesTipo', [activity]) };
+  run(call) {
+    const activities = activitiesOf(call);
+    if (activities.length > 0) return { values: list('ResultGet', 'ActividadesTipo', activities) };
+    return { errors: [{ code: 602, message: 'Sin Resultados: - Metodo FEParamGetActividades' }] };
   },
 };
-
-/** Sub-message of error 10000. */
-const withoutActivity = '06';
-const activity = { Id: 620100, Orden: 1, Desc: 'Servicios de consultores en informática' };
 
 // CAEA: an authorization code issued in advance for a fortnight. Since RG 5782/2025 it is for contingencies only, and
 // the simulator grants none. The texts of 602, 15004 and 15006 are recorded; the others are modelled on them, by the
@@ -474,30 +457,13 @@ const operations: readonly WsfeOperation[] = [
   feCaeaSinMovimientoConsultar,
 ];
 
-/** Both bindings (SOAP 1.1 and 1.2) of every operation. */
-function wsfeDescription(address: string, operations: readonly WsfeOperation[]): string {
-  const join = (part: (operation: WsfeOperation) => string) => operations.map(part).join('\n');
-  const url = escapeXml(address);
-  return `<?xml version="1.0" encoding="utf-8"?>
-<wsdl:definitions targetNamespace="${wsfeNamespace}" xmlns:tns="${wsfeNamespace}" xmlns:s="http://www.w3.org/2001/XMLSchema" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:soap12="http://schemas.xmlsoap.org/wsdl/soap12/" xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/">
-  <wsdl:types>
-    <s:schema elementFormDefault="qualified" targetNamespace="${wsfeNamespace}">${sharedTypes}
-${join(schema)}
-    </s:schema>
-  </wsdl:types>
-${join(messages)}
-  <wsdl:portType name="ServiceSoap">
-${join(portOperation)}
-  </wsdl:portType>
-${binding('ServiceSoap', 'soap', join)}
-${binding('ServiceSoap12', 'soap12', join)}
-  <wsdl:service name="Service">
-    <wsdl:port name="ServiceSoap" binding="tns:ServiceSoap"><soap:address location="${url}"/></wsdl:port>
-    <wsdl:port name="ServiceSoap12" binding="tns:ServiceSoap12"><soap12:address location="${url}"/></wsdl:port>
-  </wsdl:service>
-</wsdl:definitions>
-`;
-}
+const wsfeDescription = (address: string) =>
+  asmxDescription({
+    namespace: wsfe.namespace,
+    address,
+    operations: operations.map(({ name }) => name),
+    schema: sharedTypes + operations.map(schema).join(''),
+  });
 
 const sharedTypes =
   complexType('FEAuthRequest', 'Token:string Sign:string Cuit:long') +
@@ -511,29 +477,9 @@ function schema({ name, needsAuth, request, result, eventsFirst, types = '' }: W
   const messages = eventsFirst
     ? ' Events:ArrayOfEvt Errors:ArrayOfErr'
     : ' Errors:ArrayOfErr Events:ArrayOfEvt';
-  return `
-      <s:element name="${name}"><s:complexType><s:sequence>${fields(auth + request)}</s:sequence></s:complexType></s:element>
-      <s:element name="${name}Response"><s:complexType><s:sequence>${fields(`${name}Result:${name}Result`)}</s:sequence></s:complexType></s:element>
-${complexType(`${name}Result`, result + (needsAuth ? messages : ''))}${types}`;
-}
-
-function messages({ name }: WsfeOperation): string {
-  return `  <wsdl:message name="${name}SoapIn"><wsdl:part name="parameters" element="tns:${name}"/></wsdl:message>
-  <wsdl:message name="${name}SoapOut"><wsdl:part name="parameters" element="tns:${name}Response"/></wsdl:message>`;
-}
-
-function portOperation({ name }: WsfeOperation): string {
-  return `    <wsdl:operation name="${name}"><wsdl:input message="tns:${name}SoapIn"/><wsdl:output message="tns:${name}SoapOut"/></wsdl:operation>`;
-}
-
-type Join = (part: (operation: WsfeOperation) => string) => string;
-
-function binding(name: string, prefix: 'soap' | 'soap12', join: Join): string {
-  const body = `<${prefix}:body use="literal"/>`;
-  const operation = ({ name: operationName }: WsfeOperation) =>
-    `    <wsdl:operation name="${operationName}"><${prefix}:operation soapAction="${wsfeNamespace}${operationName}" style="document"/><wsdl:input>${body}</wsdl:input><wsdl:output>${body}</wsdl:output></wsdl:operation>`;
-  return `  <wsdl:binding name="${name}" type="tns:ServiceSoap">
-    <${prefix}:binding transport="http://schemas.xmlsoap.org/soap/http"/>
-${join(operation)}
-  </wsdl:binding>`;
+  return (
+    operationElements(name, auth + request, `${name}Result`) +
+    complexType(`${name}Result`, result + (needsAuth ? messages : '')) +
+    types
+  );
 }

@@ -1,9 +1,10 @@
-import { childNamed, textOf, type XmlElement } from '#simulator/soap/xml.ts';
+import { longIn, textIn } from '#simulator/soap/asmx.ts';
+import { childNamed, type XmlElement } from '#simulator/soap/xml.ts';
 import { isSigned, isValidAt, openToken, span, type Validity } from '#simulator/wsaa/access-ticket.ts';
+import { americanMoment } from '../dates.ts';
 import type { Environment } from '../environment.ts';
 import type { Simulation } from '../simulation.ts';
-import { americanMoment } from './dates.ts';
-import { UnreadableField, type WsfeMessage } from './operation.ts';
+import type { WsfeMessage } from './operation.ts';
 
 const systemId = 'wsfe';
 
@@ -17,9 +18,9 @@ export function authenticate(
 ): Authentication {
   const auth = childNamed(input, 'Auth');
   if (!auth) return { error: { code: 500, message: 'Campo Auth no fue ingresado o esta mal formado.' } };
-  const cuit = readLong(textOf(auth, 'Cuit'));
-  const token = textOf(auth, 'Token') ?? '';
-  const sign = textOf(auth, 'Sign') ?? '';
+  const cuit = longIn(auth, 'Cuit');
+  const token = textIn(auth, 'Token');
+  const sign = textIn(auth, 'Sign');
   if (token === '') return refused('Parametro nulo o vacio (token)');
   if (sign === '') return refused('Parametro nulo o vacio (sign)');
   const opened = openToken(token);
@@ -39,13 +40,6 @@ export function authenticate(
 
 function refused(reason: string): Authentication {
   return { error: { code: 600, message: `ValidacionDeToken: ${reason}` } };
-}
-
-/** The .NET service reads a missing number as 0; a value that is not a number is a SOAP fault. */
-function readLong(text: string | undefined): string {
-  if (text === undefined) return '0';
-  if (!/^\d{1,18}$/.test(text)) throw new UnreadableField('Input string was not in a correct format.');
-  return String(Number(text));
 }
 
 export function outOfDate(validity: Validity, now: Date): string | undefined {

@@ -3,22 +3,32 @@ import type { VoucherRecord } from '../records.ts';
 /** A gapless number series in one environment. */
 export type Series = { cuit: string; pointOfSale: number; documentType: number };
 
-export type VoucherRegister = {
-  last(series: Series): VoucherRecord | undefined;
-  find(series: Series, number: number): VoucherRecord | undefined;
-  add(record: VoucherRecord): void;
+/** Vouchers of one environment and service. */
+export type VoucherRegister<Entry extends Series = VoucherRecord> = {
+  last(series: Series): Entry | undefined;
+  find(series: Series, number: number): Entry | undefined;
+  add(record: Entry): void;
   count(): number;
-  of(cuit: string | undefined): VoucherRecord[];
+  of(cuit: string | undefined): Entry[];
   /** Starts a transaction. Returns false if the series already has one, which WSFE answers with 502. */
   begin(series: Series): boolean;
   end(series: Series): void;
 };
 
-/** `records` is the environment's stored list; new vouchers are appended to it. */
-export function openVoucherRegister(records: VoucherRecord[]): VoucherRegister {
-  const bySeries = new Map<string, VoucherRecord[]>();
+export const openVoucherRegister = (records: VoucherRecord[]): VoucherRegister =>
+  openRegister(records, ({ voucher }) => [voucher.CbteDesde, voucher.CbteHasta]);
+
+/**
+ * `records` is the environment's stored list; new vouchers are appended to it. `numbersOf` returns the first and
+ * the last number of a voucher.
+ */
+export function openRegister<Entry extends Series>(
+  records: Entry[],
+  numbersOf: (record: Entry) => [first: number, last: number],
+): VoucherRegister<Entry> {
+  const bySeries = new Map<string, Entry[]>();
   const active = new Set<string>();
-  const index = (record: VoucherRecord) => {
+  const index = (record: Entry) => {
     const key = keyOf(record);
     const list = bySeries.get(key);
     if (list) list.push(record);
@@ -28,9 +38,10 @@ export function openVoucherRegister(records: VoucherRecord[]): VoucherRegister {
   return {
     last: (series) => bySeries.get(keyOf(series))?.at(-1),
     find: (series, number) =>
-      bySeries
-        .get(keyOf(series))
-        ?.find(({ voucher }) => voucher.CbteDesde <= number && number <= voucher.CbteHasta),
+      bySeries.get(keyOf(series))?.find((record) => {
+        const [first, last] = numbersOf(record);
+        return first <= number && number <= last;
+      }),
     add: (record) => {
       records.push(record);
       index(record);

@@ -1,5 +1,6 @@
-import { childNamed, escapeXml, type XmlElement } from '#simulator/soap/xml.ts';
-import { itemsIn, numberIn, textIn, type WsfeMessage } from './operation.ts';
+import { elements, itemsIn, list, numberIn, textIn } from '#simulator/soap/asmx.ts';
+import { childNamed, type XmlElement } from '#simulator/soap/xml.ts';
+import type { WsfeMessage } from './operation.ts';
 
 /** One voucher of a request, with the names of the WSDL. Amounts are doubles, as at the authority. */
 export type Voucher = {
@@ -95,15 +96,6 @@ function readVoucher(detail: XmlElement): Voucher {
   };
 }
 
-type Values = Record<string, string | number>;
-
-/** Elements in the order of `values`. Numbers as .NET writes them: `121` for 121.00. */
-export function elements(values: Values): string {
-  return Object.entries(values)
-    .map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`)
-    .join('');
-}
-
 /** All fields of a voucher; empty lists are omitted. */
 export function voucherXml({
   CbtesAsoc,
@@ -131,8 +123,3 @@ export function messagesXml(name: string, item: string, messages: WsfeMessage[])
 
 export const observationsXml = (observations: WsfeMessage[]) =>
   messagesXml('Observaciones', 'Obs', observations);
-
-export function list(name: string, item: string, rows: Values[]): string {
-  if (rows.length === 0) return '';
-  return `<${name}>${rows.map((row) => `<${item}>${elements(row)}</${item}>`).join('')}</${name}>`;
-}

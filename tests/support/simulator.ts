@@ -7,9 +7,9 @@ export type Environment = 'sandbox' | 'live';
 
 export type FaultPlan = {
   environment: Environment;
-  target: 'wsaa' | 'wsfe' | 'padron' | 'wsfecred';
+  target: 'wsaa' | 'wsfe' | 'wsfex' | 'padron' | 'wsfecred';
   kind: 'timeout' | 'reset' | 'http-503' | 'html' | 'truncated' | 'fault' | 'lost-answer' | 'slow';
-  /** Operation of WSFE or a register, such as `FECAESolicitar`. Other operations are not affected. */
+  /** Operation of WSFE, WSFEX or a register, such as `FECAESolicitar`. Other operations are not affected. */
   operation?: string;
   /** For `slow`. */
   delay_ms?: number;
@@ -26,6 +26,7 @@ type SimulatorStats = Record<
     | 'caes'
     | 'wsaa_requests'
     | 'wsfe_requests'
+    | 'wsfex_requests'
     | 'padron_requests'
     | 'wsfecred_requests',
     number
@@ -44,6 +45,8 @@ type SimulatorVoucher = {
   receiver_document_number: string;
   total: number;
   currency: string;
+  /** `Id` of the request to WSFEX. */
+  request_id?: number;
   cae: string;
   cae_expiry: string;
   processed_at: string;
@@ -69,6 +72,8 @@ type TaxpayerInput = {
   size?: 'MIPYME' | 'GRANDE';
   /** Flagged by Seguridad Social: must not be invoiced. */
   limited?: boolean;
+  /** In the registry of exporters. By default yes. */
+  exporter?: boolean;
   exists?: boolean;
 };
 type CreditInvoiceInput = {
@@ -82,7 +87,7 @@ type CreditInvoiceInput = {
 export type PointOfSaleInput = {
   cuit: string;
   number: number;
-  system: 'RECE' | 'MONOTRIBUTO' | 'EXENTO' | 'ONLINE';
+  system: 'RECE' | 'MONOTRIBUTO' | 'EXENTO' | 'FEEWS' | 'ONLINE';
 };
 
 export type RunningSimulator = {
@@ -98,7 +103,7 @@ export type RunningSimulator = {
     reset(): Promise<void>;
     clock(offsetSeconds: number): Promise<void>;
     propagation(seconds: number): Promise<void>;
-    /** Duration of FECAESolicitar. Another request for the series gets 502 meanwhile. */
+    /** Duration of FECAESolicitar and FEXAuthorize. Another request for the series gets 502 meanwhile. */
     processing(milliseconds: number): Promise<void>;
     /** Maximum vouchers per request. */
     lots(vouchers: number): Promise<void>;

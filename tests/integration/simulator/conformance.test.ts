@@ -10,6 +10,8 @@ import { openArcasdk } from './clients/arcasdk.ts';
 
 // Clients that others wrote against the real services: what they accept is what ARCA sends.
 
+type Arca = import('@arcasdk/core').Arca;
+
 const require = createRequire(import.meta.url);
 const environments: Environment[] = ['sandbox', 'live'];
 
@@ -20,6 +22,7 @@ beforeAll(async () => {
   simulator = await startSimulator();
   folder = mkdtempSync(join(tmpdir(), 'simulator-conformance-'));
   await simulator.addPointOfSale({ cuit: company, number: 5, system: 'RECE' });
+  await simulator.addPointOfSale({ cuit: company, number: 6, system: 'FEEWS' });
 });
 afterAll(async () => {
   await simulator.stop();
@@ -63,16 +66,40 @@ const inDollars = {
   Tributos: [{ Id: 4, Desc: 'Impuestos internos', BaseImp: 0, Alic: 0, Importe: 35 }],
 };
 
+const item = { Pro_codigo: 'A1', Pro_ds: 'Software', Pro_qty: 10, Pro_umed: 7, Pro_precio_uni: 20 };
+/** Of 200 dollars to a company in the United States. */
+const exported = {
+  Id: 1,
+  Fecha_cbte: today,
+  Cbte_Tipo: 19,
+  Punto_vta: 6,
+  Cbte_nro: 1,
+  Tipo_expo: 2,
+  Permiso_existente: '',
+  Dst_cmp: 212,
+  Cliente: 'Acme Inc.',
+  Cuit_pais_cliente: 55000002126,
+  Domicilio_cliente: '1 Main St, Springfield',
+  Moneda_Id: 'DOL',
+  Moneda_ctz: 1450,
+  Imp_total: 200,
+  Forma_pago: 'Transferencia',
+  Idioma_cbte: 2,
+  Items: { Item: [{ ...item, Pro_bonificacion: 0, Pro_total_item: 200 }] },
+  Fecha_pago: today,
+};
+
 describe.each(environments)('@arcasdk/core in %s', (environment) => {
-  let billing: import('@arcasdk/core').Arca['electronicBillingService'];
+  let billing: Arca['electronicBillingService'];
+  let exports: Arca['wsfexService'];
 
   beforeAll(async () => {
-    billing = openArcasdk(
-      simulator,
-      environment,
-      await newHolder(simulator, environment),
-      folder,
-    ).electronicBillingService;
+    const holder = await newHolder(simulator, environment);
+    const { cuit, alias } = holder;
+    await simulator.authorise(environment, { cuit, alias, represented_cuit: company, service: 'wsfex' });
+    const arca = openArcasdk(simulator, environment, holder, folder);
+    billing = arca.electronicBillingService;
+    exports = arca.wsfexService;
   });
 
   test('sees the servers up', async () => {
@@ -120,6 +147,37 @@ describe.each(environments)('@arcasdk/core in %s', (environment) => {
       (error: unknown) => `${error} ${JSON.stringify(error)}`,
     );
     expect(await rejected).toContain('10048');
+  });
+
+  test('obtains the CAE of an export, and finds it', async () => {
+    // Its types require every element.
+    const answer = await exports.authorize({ Cmp: exported } as never);
+    const { Cae } = answer.FEXAuthorizeResult.FEXResultAuth;
+    expect(Cae).toMatch(/^\d{14}$/);
+    const found = await exports.getCmp({ Cmp: { Cbte_tipo: 19, Punto_vta: 6, Cbte_nro: 1 } });
+    expect(found.FEXGetCMPResult.FEXResultGet).toMatchObject({ Cae, Cliente: 'Acme Inc.' });
+    const missing = await exports.getCmp({ Cmp: { Cbte_tipo: 19, Punto_vta: 6, Cbte_nro: 2 } });
+    expect(missing.FEXGetCMPResult.FEXErr.ErrCode).toBe(1020);
+  });
+
+  test('reads the tables of exports', async () => {
+    const tables = await Promise.all([
+      exports.getParamCbteTipo({}),
+      exports.getParamTipoExpo({}),
+      exports.getParamIncoterms({}),
+      exports.getParamIdiomas({}),
+      exports.getParamUMed({}),
+      exports.getParamDstPais({}),
+      exports.getParamDstCuit({}),
+      exports.getParamMon({}),
+      exports.getParamMonConCotizacion({ Fecha_CTZ: today }),
+      exports.getParamOpcionales({}),
+      exports.getParamActividades({}),
+    ]);
+    const words = 'Facturas de Exp|Servicios|FOB|Portugués|docenas|BRASIL|URUGUAY|Pesos|1450|2401|620100';
+    for (const [index, word] of words.split('|').entries()) {
+      expect(JSON.stringify(tables[index])).toContain(word);
+    }
   });
 
   test('reads the tables and the limits', async () => {

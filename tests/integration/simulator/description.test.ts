@@ -16,6 +16,7 @@ afterAll(() => simulator.stop());
 
 describe.each([
   ['WSFE', 22, 'wsfe.wsdl', 'wsfev1/service.asmx', 3],
+  ['WSFEX', 19, 'wsfex.wsdl', 'wsfexv1/service.asmx', 3],
   ['the taxpayers’ register', 5, 'ws_sr_inscription_proof.wsdl', 'sr-padron/webservices/personaServiceA5', 2],
 ])('%s', (_service, count, file, address, fewest) => {
   const real = describedOperations(WSDL_STRINGS[file] ?? '');

@@ -85,10 +85,11 @@ test('the steps of the live portal lead from the login to the points of sale', a
   await browser.submit('Continuar', { Contribuyente: company });
   await browser.follow('A/B/M de Puntos de venta');
   await browser.follow('Agregar…');
-  expect(browser.options('Sistema').slice(0, 3)).toEqual([
+  expect(browser.options('Sistema').slice(0, 4)).toEqual([
     'RECE para aplicativo y web services',
     'Factura Electrónica - Monotributo - Web Services',
     'Factura Electrónica - Exento en IVA - Web Services',
+    'Comprobantes de Exportación - Web Services',
   ]);
   const [domicile = ''] = browser.options('Domicilio');
   const fields = { Número: '4', 'Nombre Fantasía': 'Prueba', Domicilio: domicile };
@@ -97,6 +98,8 @@ test('the steps of the live portal lead from the login to the points of sale', a
   await browser.submit('Aceptar', { ...fields, Sistema: 'RECE' });
   expect(browser.page().alert).toBe('El punto de venta ya existe');
   await browser.submit('Aceptar', { ...fields, Número: '6', Sistema: 'ONLINE' });
+  await browser.follow('Agregar…');
+  await browser.submit('Aceptar', { ...fields, Número: '8', Sistema: 'FEEWS' });
   const list = await callWsfe(
     simulator,
     'live',

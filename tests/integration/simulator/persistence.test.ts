@@ -7,6 +7,7 @@ import { type RunningSimulator, startSimulator } from '#tests/support/simulator.
 import { company, newHolder } from './applicant.ts';
 import { login } from './wsaa-client.ts';
 import { authXml, callWsfe } from './wsfe-client.ts';
+import { callWsfex, exportXml } from './wsfex-client.ts';
 
 let dataDirectory: string;
 let simulator: RunningSimulator;
@@ -53,6 +54,22 @@ describe('with a data directory', () => {
     expect(await simulator.control.vouchers('sandbox', company)).toMatchObject([{ number: 1, cae }]);
     expect((await solicit(1)).code).toBe('10016');
     expect((await solicit(2)).text).toMatch(/<CAE>\d{14}</);
+  });
+
+  test('an authorized export survives with its Id', async () => {
+    const holder = await newHolder(simulator, 'sandbox', { represented: [] });
+    const { cuit, alias } = holder;
+    await simulator.authorise('sandbox', { cuit, alias, represented_cuit: company, service: 'wsfex' });
+    const { token, sign } = await login(simulator, 'sandbox', holder, { service: 'wsfex' });
+    const auth = authXml({ token, sign, cuit: company });
+    const authorise = () => callWsfex(simulator, 'sandbox', 'FEXAuthorize', auth + exportXml({ Id: 70 }));
+    const cae = /<Cae>(\d{14})</.exec((await authorise()).text)?.[1] ?? 'none';
+    await simulator.kill();
+    simulator = await startSimulator({ dataDirectory });
+    const again = await authorise();
+    expect(again.text).toContain(`<Cae>${cae}</Cae>`);
+    expect(again.text).toContain('<Reproceso>S</Reproceso>');
+    expect((await callWsfex(simulator, 'sandbox', 'FEXGetLast_ID', auth)).text).toContain('<Id>70</Id>');
   });
 
   test('the file with the authorities’ keys is for its owner only, and no draft is left', async () => {

@@ -7,6 +7,7 @@ import { type RunningSimulator, startSimulator } from '#tests/support/simulator.
 import { newHolder, otherCompany } from './applicant.ts';
 import { login } from './wsaa-client.ts';
 import { authXml, callWsfe } from './wsfe-client.ts';
+import { callWsfex, exportXml } from './wsfex-client.ts';
 
 let simulator: RunningSimulator;
 beforeAll(async () => {
@@ -33,6 +34,23 @@ async function inNameOf(cuit: string, environment: 'sandbox' | 'live' = 'sandbox
   const { token, sign } = await login(simulator, environment, holder);
   return (operation: string, content = '') =>
     callWsfe(simulator, environment, operation, authXml({ token, sign, cuit }) + content);
+}
+
+/** As `inNameOf`, for exports. */
+async function exportsOf(cuit: string, environment: 'sandbox' | 'live' = 'sandbox') {
+  const holder = await newHolder(simulator, environment, { represented: [] });
+  for (const represented_cuit of [cuit, otherCompany]) {
+    const { cuit: holderCuit, alias } = holder;
+    await simulator.authorise(environment, {
+      cuit: holderCuit,
+      alias,
+      represented_cuit,
+      service: 'wsfex',
+    });
+  }
+  const { token, sign } = await login(simulator, environment, holder, { service: 'wsfex' });
+  return (operation: string, content = '') =>
+    callWsfex(simulator, environment, operation, authXml({ token, sign, cuit }) + content);
 }
 
 describe('a company of the tests', () => {
@@ -91,6 +109,48 @@ describe('a company of the tests', () => {
     expect((await call('FECAESolicitar', invoice)).status).toBe(503);
     expect((await call('FEParamGetPtosVenta')).status).toBe(200);
     expect(await simulator.control.vouchers('sandbox', '30090000094')).toEqual([]);
+  });
+
+  describe('in an export', () => {
+    test('30090000035: no point of sale is valid', async () => {
+      const call = await exportsOf('30090000035');
+      expect((await call('FEXAuthorize', exportXml())).code).toBe('1510');
+    });
+
+    test('30090000043: may not issue at all', async () => {
+      const { code, message } = await (await exportsOf('30090000043'))('FEXAuthorize', exportXml());
+      expect([code, message]).toEqual(['1014', expect.stringContaining('FORMA ACTIVA')]);
+    });
+
+    test('30090000051: each invoice is refused with 1570', async () => {
+      expect((await (await exportsOf('30090000051'))('FEXAuthorize', exportXml())).code).toBe('1570');
+      expect(await simulator.control.vouchers('sandbox', '30090000051')).toEqual([]);
+    });
+
+    test('30090000086: its invoice is authorized, and the answer lost', async () => {
+      const call = await exportsOf('30090000086');
+      await expect(call('FEXAuthorize', exportXml({ Id: 7 }))).rejects.toThrow('fetch failed');
+      const listed = await simulator.control.vouchers('sandbox', '30090000086');
+      expect(listed.at(-1)).toMatchObject({ document_type: 19, request_id: 7 });
+      expect((await call('FEXGetLast_ID')).text).toContain('<Id>7</Id>');
+    });
+
+    test('30090000094: the service is out for its invoices', async () => {
+      const call = await exportsOf('30090000094');
+      expect((await call('FEXAuthorize', exportXml())).status).toBe(503);
+      expect((await call('FEXGetLast_ID')).status).toBe(200);
+    });
+
+    test('30090000132: is no exporter of goods, in live', async () => {
+      const cuit = '30090000132';
+      const goods = exportXml({ Tipo_expo: 1, Permiso_existente: 'N', Incoterms: 'FOB', Fecha_pago: '' });
+      await simulator.addPointOfSale({ cuit, number: 5, system: 'FEEWS' });
+      const live = await exportsOf(cuit, 'live');
+      expect((await live('FEXAuthorize', goods)).code).toBe('1668');
+      expect((await live('FEXAuthorize', exportXml({ Id: 2 }))).text).toContain('<Resultado>A</Resultado>');
+      const sandbox = await exportsOf(cuit);
+      expect((await sandbox('FEXAuthorize', goods)).text).toContain('<Resultado>A</Resultado>');
+    });
   });
 
   test('is in the integrators’ table, with a valid check digit', () => {

@@ -6,6 +6,11 @@ const envelopes = {
   '1.2': 'http://www.w3.org/2003/05/soap-envelope',
 };
 
+export type SoapVersion = keyof typeof envelopes;
+
+export const soapEnvelope = (content: string, version: SoapVersion = '1.1') =>
+  `<?xml version="1.0"?><s:Envelope xmlns:s="${envelopes[version]}"><s:Body>${content}</s:Body></s:Envelope>`;
+
 export type WsfeAuth = { token?: string; sign?: string; cuit?: string };
 export type WsfeAnswer = { status: number; text: string; contentType: string; code: string; message: string };
 
@@ -18,11 +23,9 @@ export async function callWsfe(
   environment: Environment,
   operation: string,
   content = '',
-  { version = '1.1' as '1.1' | '1.2', headers = {} as Record<string, string> } = {},
+  { version = '1.1' as SoapVersion, headers = {} as Record<string, string> } = {},
 ): Promise<WsfeAnswer> {
-  const body =
-    `<?xml version="1.0"?><s:Envelope xmlns:s="${envelopes[version]}"><s:Body>` +
-    `<${operation} xmlns="${namespace}">${content}</${operation}></s:Body></s:Envelope>`;
+  const body = soapEnvelope(`<${operation} xmlns="${namespace}">${content}</${operation}>`, version);
   return postWsfe(simulator, environment, body, headers);
 }
 

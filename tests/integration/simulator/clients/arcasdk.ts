@@ -26,6 +26,7 @@ export function openArcasdk(
   for (const [name, suffix] of suffixes) {
     Endpoints[`WSAA${suffix}`] = `${simulator.url}/${name}/ws/services/LoginCms`;
     Endpoints[`WSFEV1${suffix}`] = `${simulator.url}/${name}/wsfev1/service.asmx`;
+    Endpoints[`WSFEX${suffix}`] = `${simulator.url}/${name}/wsfexv1/service.asmx`;
     Endpoints[`WSSR_INSCRIPTION_PROOF${suffix}`] =
       `${simulator.url}/${name}/sr-padron/webservices/personaServiceA5`;
   }

@@ -1,4 +1,4 @@
-import { argentineIso } from '../clock.ts';
+import { argentineIso } from './clock.ts';
 
 /** `yyyymmdd` of the day in Argentina. */
 export const compactDay = (date: Date): string => argentineIso(date).slice(0, 10).replaceAll('-', '');
@@ -34,4 +34,10 @@ export function daysBetween(from: string, to: string): number {
 export function addDays(text: string, days: number): string {
   const date = dayOf(text);
   return date ? compactDay(new Date(date.getTime() + days * 86_400_000)) : text;
+}
+
+/** Skips weekends only: the simulator knows no holidays. */
+export function workingDayBefore(day: string): string {
+  const before = addDays(day, -1);
+  return [0, 6].includes(dayOf(before)?.getUTCDay() ?? 1) ? workingDayBefore(before) : before;
 }
