@@ -1,11 +1,6 @@
-import type {
-  Authorised,
-  AuthorityMessage,
-  InvoiceRequest,
-  ServiceCaller,
-  ServiceRefusal,
-} from '#lib/arca/invoicing.ts';
+import type { Authorised, AuthorityMessage, ServiceCaller, ServiceRefusal } from '#lib/arca/invoicing.ts';
 import { requestAuthorisation } from '#lib/arca/wsfe.ts';
+import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 
 type Outcome =
   | ({ kind: 'authorised' } & Authorised)
@@ -14,10 +9,11 @@ type Outcome =
 
 export async function authoriseOne(
   caller: ServiceCaller,
-  request: InvoiceRequest,
+  request: AuthorityAmounts,
   number: number,
 ): Promise<Outcome> {
   const outcome = await requestAuthorisation(caller, [request], number);
+  if (outcome.kind === 'authorised-before') throw new Error('WSFE recognizes no repeated request.');
   if (outcome.kind !== 'judged') return outcome;
   const [authorised] = outcome.authorised;
   return authorised
