@@ -147,8 +147,9 @@ function accessWithoutTicket(
   service: TicketedService,
 ): Access {
   // Wait: the supplier cannot fix the delegate's certificate, and all delegated invoices of the workspace
-  // depend on it.
-  const isDelegateFault = login.kind === 'not-authorised' || login.kind === 'certificate-refused';
+  // depend on it. Not so for a service that no registration authorizes.
+  const isDelegateFault =
+    login.kind === 'certificate-refused' || (login.kind === 'not-authorised' && service.id === wsfe.id);
   if (delegated && isDelegateFault) return later({ code: 'delegate-without-certificate' }, doubtSeconds);
   switch (login.kind) {
     case 'busy':

@@ -1,6 +1,11 @@
-import type { Authorised, AuthorityMessage, ServiceCaller, ServiceRefusal } from '#lib/arca/invoicing.ts';
+import type {
+  Authorised,
+  AuthorityMessage,
+  InvoiceRequest,
+  ServiceCaller,
+  ServiceRefusal,
+} from '#lib/arca/invoicing.ts';
 import { requestAuthorisation } from '#lib/arca/wsfe.ts';
-import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 
 type Outcome =
   | ({ kind: 'authorised' } & Authorised)
@@ -9,9 +14,10 @@ type Outcome =
 
 export async function authoriseOne(
   caller: ServiceCaller,
-  request: AuthorityAmounts,
+  request: InvoiceRequest,
   number: number,
 ): Promise<Outcome> {
+  if ('Punto_vta' in request) throw new Error('WSFE authorizes no exports.');
   const outcome = await requestAuthorisation(caller, [request], number);
   if (outcome.kind === 'authorised-before') throw new Error('WSFE recognizes no repeated request.');
   if (outcome.kind !== 'judged') return outcome;

@@ -15,7 +15,7 @@ import {
 import type { Adjustment } from './schema.ts';
 
 /** An item of an export. Amounts are text. With unit 99 (a discount) only the total, which is negative, is not 0. */
-export interface ExportItem {
+interface ExportItem {
   Pro_codigo?: string;
   Pro_ds: string;
   Pro_qty: string;

@@ -23,7 +23,7 @@ import { daysAfter, monthOf } from './vat.ts';
 export const exportKinds = { '1': 1, '2': 2, '3': 4 } as const;
 
 /** FEXGetPARAM_Incoterms as published in 2011, and the codes of Incoterms 2010 and 2020. */
-export const incoterms: readonly string[] = [
+const incoterms: readonly string[] = [
   'EXW',
   'FCA',
   'FAS',
@@ -43,8 +43,8 @@ export const incoterms: readonly string[] = [
 ];
 
 /** Language of a document: Spanish unless stated. */
-export const languages = { '1': 'es', '2': 'en', '3': 'pt' } as const;
-export type Language = (typeof languages)[keyof typeof languages];
+const languages = { '1': 'es', '2': 'en', '3': 'pt' } as const;
+type Language = (typeof languages)[keyof typeof languages];
 export const languageCodeOf = ({ tax }: Pick<InvoiceInput, 'tax'>): string =>
   tax?.ext?.[languageExtension] ?? '1';
 export const languageOf = (invoice: Pick<InvoiceInput, 'tax'>): Language =>
@@ -57,7 +57,7 @@ export function destinationOf(customer: Customer | undefined): string | undefine
 }
 
 /** An export permit («permiso de embarque»), with the country (ISO 3166) to which its goods go. */
-export interface ExportPermit {
+interface ExportPermit {
   code: string;
   country: string | undefined;
   path: (string | number)[];

@@ -229,7 +229,7 @@ const Delivery = z.looseObject({
     .array(
       z.looseObject({
         key: z.string().max(60).optional(),
-        code: z.string().max(60).optional(),
+        code: z.string().max(200).optional(),
         country: z.string().max(2).optional(),
       }),
     )
