@@ -9,7 +9,7 @@ import { creditInvoiceTag } from '#lib/documents/invoice/credit-invoice.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import { itemsOf, membersOf } from '#lib/documents/json.ts';
 import { supplierOf } from '#lib/documents/party.ts';
-import { AltaError, type FaultParams } from '#lib/errors.ts';
+import { AltaError } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults.ts';
 import { ticketPauseMs, verifyDelegation } from '#lib/registrations/delegation.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -125,7 +125,8 @@ export async function refusalWithoutRelation(
   now: Date,
 ): Promise<Exclude<Access, { kind: 'granted' }>> {
   // A delegation is verified with WSFE, so it says nothing about another service.
-  if (!delegated || service.id !== wsfe.id) return { kind: 'refused', fault: notRepresented(cuit, service) };
+  if (!delegated || !isAuthorizedByRegistration(service))
+    return { kind: 'refused', fault: notRepresented(cuit, service) };
   const { answer } = await verifyDelegation(ctx, entryId, now);
   return answer === 'not-granted'
     ? later(delegationLost, delegationWaitSeconds)
@@ -136,10 +137,19 @@ const doubtSeconds = 300;
 
 /** The supplier may have authorized a certificate other than the one registered here. */
 const notRepresented = (cuit: string, service: TicketedService): StoredFault =>
-  govArFault({ code: 'cuit-not-represented', params: { cuit, ...serviceParams(service) } });
+  govArFault({
+    code: 'cuit-not-represented',
+    params: { cuit, ...(isAuthorizedByRegistration(service) ? {} : { why: service.id }) },
+  });
 
-/** Names the service in a fault's text, except for WSFE, which every registration authorizes. */
-const serviceParams = ({ id }: TicketedService): FaultParams => (id === wsfe.id ? {} : { why: id });
+const notAuthorised = (service: TicketedService): StoredFault =>
+  govArFault({
+    code: 'not-authorised',
+    ...(isAuthorizedByRegistration(service) ? {} : { params: { why: service.id } }),
+  });
+
+/** Every registration authorizes the certificate for WSFE. Faults name other services. */
+const isAuthorizedByRegistration = ({ id }: TicketedService): boolean => id === wsfe.id;
 
 function accessWithoutTicket(
   login: Exclude<TicketOutcome, { kind: 'granted' }>,
@@ -149,7 +159,8 @@ function accessWithoutTicket(
   // Wait: the supplier cannot fix the delegate's certificate, and all delegated invoices of the workspace
   // depend on it. Not so for a service that no registration authorizes.
   const isDelegateFault =
-    login.kind === 'certificate-refused' || (login.kind === 'not-authorised' && service.id === wsfe.id);
+    login.kind === 'certificate-refused' ||
+    (login.kind === 'not-authorised' && isAuthorizedByRegistration(service));
   if (delegated && isDelegateFault) return later({ code: 'delegate-without-certificate' }, doubtSeconds);
   switch (login.kind) {
     case 'busy':
@@ -165,7 +176,7 @@ function accessWithoutTicket(
     case 'not-authorised':
       return {
         kind: 'refused',
-        fault: govArFault({ code: 'not-authorised', params: serviceParams(service) }),
+        fault: notAuthorised(service),
       };
     case 'certificate-refused':
       return { kind: 'refused', fault: govArFault({ code: `certificate-${login.reason}` }) };

@@ -203,6 +203,9 @@ async function settleAuthorisedBefore(attempt: Attempt, number: number): Promise
     await settle(lot, withFinding(lot.submissions, finding), now);
     return {};
   }
+  if (answer && answer.kind !== 'other' && answer.kind !== 'missing') {
+    return handleUnknownOutcome(attempt, answer);
+  }
   return handleUnknownOutcome(attempt, {
     kind: 'unavailable',
     cause: 'unreadable',

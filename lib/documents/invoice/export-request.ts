@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import Big from 'big.js';
 import { addressText } from '../address.ts';
 import type { Invoice } from './complete.ts';
-import { companyCuitOf, countryCodeOf } from './countries.ts';
+import { countryCodeOf } from './countries.ts';
 import { authorityCurrency, pesosForOne } from './currencies.ts';
-import { destinationOf, exportKinds, exportPermitsOf, languageCodeOf } from './export.ts';
+import { countryCuitOf, destinationOf, exportKinds, exportPermitsOf, languageCodeOf } from './export.ts';
 import {
   conceptExtension,
   documentTypeExtension,
@@ -42,7 +42,7 @@ export interface ExportRequest {
   Permisos?: { Id_permiso: string; Dst_merc: number }[];
   Dst_cmp: number;
   Cliente: string;
-  /** CUIT that stands for the companies of the country. */
+  /** CUIT that stands for the companies, people or other entities of the country. */
   Cuit_pais_cliente: string;
   Domicilio_cliente: string;
   Id_impositivo?: string;
@@ -109,7 +109,7 @@ function bodyOf(invoice: Invoice): Omit<ExportRequest, 'Id'> {
     ...permitsOf(invoice),
     Dst_cmp: Number(countryCodeOf(country)),
     Cliente: customer?.name ?? '',
-    Cuit_pais_cliente: companyCuitOf(country),
+    Cuit_pais_cliente: countryCuitOf(customer),
     Domicilio_cliente: customer ? addressText(customer) : '',
     ...(customer?.tax_id ? { Id_impositivo: customer.tax_id.code } : {}),
     Moneda_Id: authorityCurrency(currency) ?? '',

@@ -5,8 +5,8 @@ import { maxAmount } from './amount.ts';
 import { type Broken, broken, exportRule, goblRule, tooLarge } from './broken-rule.ts';
 import type { Classified } from './classification.ts';
 import type { Invoice, Options } from './complete.ts';
-import { countryCodeOf } from './countries.ts';
-import type { Customer } from './customer.ts';
+import { companyCuitOf, countryCodeOf, isCountryCuit } from './countries.ts';
+import { type Customer, identityOf } from './customer.ts';
 import {
   documentTypeExtension,
   exportPermitKey,
@@ -54,6 +54,12 @@ export const languageOf = (invoice: Pick<InvoiceInput, 'tax'>): Language =>
 export function destinationOf(customer: Customer | undefined): string | undefined {
   const country = customer?.tax_id?.country ?? customer?.addresses?.[0]?.country;
   return typeof country === 'string' ? country : undefined;
+}
+
+/** CUIT that stands for the customer's country: an identity of the customer, or else that of its companies. */
+export function countryCuitOf(customer: Customer | undefined): string {
+  const { number } = identityOf(customer);
+  return isCountryCuit(number) ? number : companyCuitOf(destinationOf(customer) ?? '');
 }
 
 /** An export permit («permiso de embarque»), with the country (ISO 3166) to which its goods go. */

@@ -1,5 +1,4 @@
 import { addressText } from '#lib/documents/address.ts';
-import { companyCuitOf } from '#lib/documents/invoice/countries.ts';
 import { accountOf } from '#lib/documents/invoice/credit-invoice.ts';
 import {
   codeOfStatus,
@@ -8,7 +7,7 @@ import {
   vatStatusOf,
 } from '#lib/documents/invoice/customer.ts';
 import { documentClasses, documentType, isExport } from '#lib/documents/invoice/document-types.ts';
-import { destinationOf, exportPermitsOf } from '#lib/documents/invoice/export.ts';
+import { countryCuitOf, destinationOf, exportPermitsOf } from '#lib/documents/invoice/export.ts';
 import {
   cancellationExtension,
   documentTypeExtension,
@@ -132,7 +131,7 @@ export function exportFacts({ invoice, type }: IssuedInvoice): Fact[] {
   );
   return factsOf([
     [labels.destination, country && countryName(country)],
-    [labels.countryCuit, country && formatCuit(companyCuitOf(country))],
+    [labels.countryCuit, formatCuit(countryCuitOf(invoice.customer))],
     [labels.incoterms, code && [code, detail].filter(Boolean).join(' ')],
     [labels.permits, permits.join(', ').slice(0, 600)],
   ]);

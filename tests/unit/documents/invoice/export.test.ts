@@ -172,6 +172,19 @@ test('a customer without a tax id is identified by the country of its address', 
   expect(request).not.toHaveProperty('Id_impositivo');
 });
 
+test('a person has the CUIT of the people of its country, if it is stated', () => {
+  const customer = {
+    name: 'Jane Doe',
+    tax_id: { country: 'BR', code: '123' },
+    identities: [{ code: '50000000059', ext: { 'ar-arca-identity-type': '80' } }],
+    addresses: [{ street: 'Rua Augusta', country: 'BR' }],
+  };
+  expect(requestOf(exported({ customer }))).toMatchObject({
+    Cuit_pais_cliente: '50000000059',
+    Id_impositivo: '123',
+  });
+});
+
 test('an invoice paid in its currency needs no rate', () => {
   const data = exported({ exchange_rates: undefined, ...ext({ 'ar-arca-same-currency': 'S' }) });
   const request = requestOf(data);
