@@ -4,8 +4,8 @@ import type es from '#messages/faults.es.json';
 /** Values for the text of a fault, such as numbers, dates or a tax code. `own` is the authority's original message. */
 export type FaultParams = Record<string, string | number | (string | number)[]>;
 
-/** A code that has a text: a key of messages/faults.*.json, or any code of the authority. */
-export type FaultCode = keyof typeof es | `ARCA-${number}`;
+/** A code that has a text: a key of messages/faults.*.json, or any code of the authority (`ARCA-E…`: of WSFEX). */
+export type FaultCode = keyof typeof es | `ARCA-${number}` | `ARCA-E${number}`;
 
 /** A fault in a request. Jobs, entries and problem bodies contain lists of faults. */
 export interface Fault {

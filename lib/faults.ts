@@ -32,7 +32,7 @@ const translatorIn = (locale: Locale) =>
   }) as Translator;
 const translators: Record<Locale, Translator> = { 'es-AR': translatorIn('es-AR'), en: translatorIn('en') };
 
-const isOfAuthority = (code: string) => /^ARCA-\d+$/.test(code);
+const isOfAuthority = (code: string) => /^ARCA-E?\d+$/.test(code);
 
 const hasText = (code: string): code is FaultCode => keyOf(code) !== undefined;
 

@@ -81,7 +81,6 @@ export type TaxpayerRecord = {
   exists?: boolean;
 };
 
-<<<<<<< HEAD
 export const creditDecisions = ['accepted', 'accepted-by-silence', 'rejected'] as const;
 
 /** What the receiver of a credit invoice (FCE) did with it. */
@@ -93,11 +92,7 @@ type CreditDecision = {
   reason?: string;
 };
 
-/** An authorized voucher, or a range of them. */
-export type VoucherRecord = {
-=======
 type Authorised<Content> = {
->>>>>>> 8e5179579c4e750b768f6f8447298795daa575c9
   cuit: string;
   pointOfSale: number;
   documentType: number;

@@ -31,12 +31,9 @@ import { addPointOfSale, emissionTypes } from './registry/points-of-sale.ts';
 import { answerRelations } from './registry/relations-api.ts';
 import { resetSimulation, type Simulation } from './simulation.ts';
 import { answerWsfe } from './wsfe/service.ts';
-<<<<<<< HEAD
 import { decideCreditInvoice } from './wsfecred/credit-invoices.ts';
 import { answerWsfecred } from './wsfecred/service.ts';
-=======
 import { answerWsfex } from './wsfex/service.ts';
->>>>>>> 8e5179579c4e750b768f6f8447298795daa575c9
 
 export type Service = { environment: Environment; target: FaultTarget };
 export type Route = {
@@ -204,25 +201,16 @@ function indexPage(origin: string): string {
 <tr><td><code>POST /live/portal/api/delegations</code></td><td>cuit, represented_cuit, delegate_cuit, service: un contribuyente designa a otro; con DELETE se revoca</td></tr>
 <tr><td><code>POST /live/portal/api/delegations/accept</code></td><td>lo mismo: la designación se acepta</td></tr>
 <tr><td><code>POST /E/portal/api/points-of-sale</code></td><td>cuit, number, system</td></tr>
-<<<<<<< HEAD
-<tr><td><code>POST /E/portal/api/taxpayers</code></td><td>cuit, name, address, represented_by, kind, state, vat_status, exists: lo que el portal y el padrón saben de un contribuyente</td></tr>
-<tr><td><code>POST /control/faults</code></td><td>environment, target (wsaa, wsfe, padron, wsfecred), kind (timeout, reset, http-503, html, truncated, fault, lost-answer, slow), operation, code, count, ending, delay_ms</td></tr>
-=======
 <tr><td><code>POST /E/portal/api/taxpayers</code></td><td>cuit, name, address, represented_by, kind, state, vat_status, exporter, exists: lo que el portal y el padrón saben de un contribuyente</td></tr>
-<tr><td><code>POST /control/faults</code></td><td>environment, target (wsaa, wsfe, wsfex, padron), kind (timeout, reset, http-503, html, truncated, fault, lost-answer, slow), operation, code, count, ending, delay_ms</td></tr>
->>>>>>> 8e5179579c4e750b768f6f8447298795daa575c9
+<tr><td><code>POST /control/faults</code></td><td>environment, target (wsaa, wsfe, wsfex, padron, wsfecred), kind (timeout, reset, http-503, html, truncated, fault, lost-answer, slow), operation, code, count, ending, delay_ms</td></tr>
 <tr><td><code>GET /control/stats</code></td><td>logins, logins rechazados, CAE y pedidos a cada servicio, por ambiente</td></tr>
 <tr><td><code>POST /control/clock</code></td><td>offset_seconds</td></tr>
 <tr><td><code>POST /control/propagation</code></td><td>seconds</td></tr>
 <tr><td><code>POST /control/processing</code></td><td>milliseconds que tarda cada autorización; mientras tanto, otra de la misma serie es un 502</td></tr>
 <tr><td><code>POST /control/lots</code></td><td>vouchers: cuántos comprobantes admite un pedido</td></tr>
 <tr><td><code>POST /control/issuers</code></td><td>environment, cuit, problem (01 a 11 del error 10000, o null)</td></tr>
-<<<<<<< HEAD
 <tr><td><code>POST /control/credit-invoices</code></td><td>environment, cuit, document_type, point_of_sale, number, decision (accepted, accepted-by-silence, rejected), reason: lo que hizo el cliente con una FCE</td></tr>
-<tr><td><code>POST /control/events</code></td><td>environment, code, message: un aviso (<code>Evt</code>) en cada respuesta de WSFE</td></tr>
-=======
 <tr><td><code>POST /control/events</code></td><td>environment, code, message: un aviso (<code>Evt</code>) en cada respuesta de WSFE y WSFEX</td></tr>
->>>>>>> 8e5179579c4e750b768f6f8447298795daa575c9
 <tr><td><code>GET /control/vouchers</code></td><td>environment, cuit: lo autorizado</td></tr>
 <tr><td><code>POST /control/reset</code></td><td>olvida fallas, reloj, avisos y cuentas; conserva certificados y comprobantes</td></tr>
 </table></main>`,

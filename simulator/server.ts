@@ -76,11 +76,7 @@ function faultOf(
   return invoicingFaultOf(environment, target, operation, incoming.body.toString('utf8'));
 }
 
-<<<<<<< HEAD
-/** Operation of WSFE by its SOAPAction or the body; of the registers by the body alone. */
-=======
-/** Operation of WSFE and WSFEX by its SOAPAction or the body; of the register by the body alone. */
->>>>>>> 8e5179579c4e750b768f6f8447298795daa575c9
+/** Operation of WSFE and WSFEX by its SOAPAction or the body; of the registers by the body alone. */
 function operationOf({ headers, body }: Incoming): string | undefined {
   const named = /\/(FE\w+)"?$/.exec(String(headers.soapaction ?? ''))?.[1];
   const text = body.toString('utf8');

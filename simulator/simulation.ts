@@ -144,12 +144,8 @@ function zero(): EnvironmentStats {
     caes: 0,
     wsaa_requests: 0,
     wsfe_requests: 0,
-<<<<<<< HEAD
-    padron_requests: 0,
-    wsfecred_requests: 0,
-=======
     wsfex_requests: 0,
     padron_requests: 0,
->>>>>>> 8e5179579c4e750b768f6f8447298795daa575c9
+    wsfecred_requests: 0,
   };
 }

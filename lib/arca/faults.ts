@@ -4,6 +4,7 @@ import type { FaultParams } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults.ts';
 import { buenosAiresDay } from '#lib/time.ts';
 import type { AuthorityMessage } from './invoicing.ts';
+import type { InvoicingService } from './services.ts';
 
 /**
  * Distinguishes problems that share one WSFE code, by the authority's text.
@@ -55,7 +56,10 @@ function creditInvoiceParams(code: number): FaultParams {
 }
 
 /** Converts the authority's messages about an invoice to faults. Codes and texts stay unchanged. */
-export const faultsOf = (reasons: AuthorityMessage[]): StoredFault[] =>
+export const faultsOf = (
+  { faultPrefix }: Pick<InvoicingService, 'faultPrefix'>,
+  reasons: AuthorityMessage[],
+): StoredFault[] =>
   reasons.map(({ code, message }) => {
     const why = variantOf(code, message);
     const params = {
@@ -63,5 +67,5 @@ export const faultsOf = (reasons: AuthorityMessage[]): StoredFault[] =>
       ...creditInvoiceParams(code),
       ...(message ? { own: message } : {}),
     };
-    return { provider: 'gov-ar', code: `ARCA-${code}`, params };
+    return { provider: 'gov-ar', code: `${faultPrefix}${code}`, params };
   });

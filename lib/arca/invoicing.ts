@@ -1,11 +1,15 @@
 import Big from 'big.js';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
+import type { ExportRequest } from '#lib/documents/invoice/export-request.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 
 /** Calls that every invoicing service of the authority offers (lib/arca/services.ts). */
 export interface InvoicingCalls {
-  /** Builds the request for a complete document, without its number. */
-  requestOf(invoice: Invoice): InvoiceRequest;
+  /**
+   * Builds the request for a complete document, without its number.
+   * @param entryId id of the document's entry
+   */
+  requestOf(invoice: Invoice, entryId: string): InvoiceRequest;
   /** Converts a request for comparison with a voucher (`isSameSale`). */
   saleOf(request: InvoiceRequest): Sale;
   readLastNumber(caller: ServiceCaller, series: Series): Promise<LastNumberOutcome>;
@@ -19,8 +23,8 @@ export interface InvoicingCalls {
   findInvoice(caller: ServiceCaller, numbered: Series & { number: number }): Promise<FindInvoiceOutcome>;
 }
 
-/** Request with the service's field names, stored until it is sent. */
-export type InvoiceRequest = AuthorityAmounts;
+/** Request with the service's field names, stored until it is sent: WSFE's or WSFEX's. */
+export type InvoiceRequest = AuthorityAmounts | ExportRequest;
 
 export interface ServiceCaller {
   endpoint: string;
@@ -79,10 +83,17 @@ export type LotOutcome =
   | { kind: 'judged'; authorised: Authorised[]; reasons?: AuthorityMessage[] }
   /** The whole lot was rejected for a shared reason: the issuer, the point of sale or the document type. */
   | { kind: 'rejected'; reasons: AuthorityMessage[] }
+  /** Only WSFEX: an earlier request for the same invoice was authorized, under another number. */
+  | { kind: 'authorised-before'; number: number }
   | ServiceRefusal;
 
-/** The authority's code for a number or date that is not the next to be authorized. */
-export const notNextNumberCode = 10_016;
+export const isCae = (text: string): boolean => /^\d{14}$/.test(text);
+
+/** Converts `yyyymmdd` to an ISO date; undefined for anything else, such as the literal `NULL`. */
+export function isoDate(text: string): string | undefined {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
+  return year && `${year}-${month}-${day}`;
+}
 
 /** A voucher as the authority returns it. Amounts have no fixed format: `121`, `121.0` or `121.00`. */
 export interface FoundInvoice extends Series {
@@ -103,8 +114,14 @@ export interface FoundInvoice extends Series {
   cae: string;
   /** ISO date. */
   caeExpiry: string;
-  /** ISO instant at which the authority issued the CAE. */
+  /** ISO instant at which the authority issued the CAE; in exports, the end of that day. */
   processedAt: string;
+  /** Country of destination of an export. */
+  destination?: number | undefined;
+  /** Foreign tax id in an export, letters and digits only. */
+  receiverTaxId?: string | undefined;
+  /** Id of the request of an export. */
+  requestId?: number | undefined;
   observations: AuthorityMessage[];
 }
 
@@ -130,6 +147,8 @@ const sameKeys = [
   'receiverDocumentType',
   'date',
   'currency',
+  'destination',
+  'receiverTaxId',
 ] as const;
 const sameNumbers = [
   'receiverDocumentNumber',
@@ -149,6 +168,10 @@ export const isSameSale = (one: Sale, other: Sale): boolean =>
   sameKeys.every((key) => one[key] === other[key]) &&
   sameNumbers.every((key) => isSameNumber(one[key], other[key])) &&
   (!one.exchangeRate || !other.exchangeRate || isSameNumber(one.exchangeRate, other.exchangeRate));
+
+/** True if both have the Id of the same request, which proves that they are one sale. Only exports have an Id. */
+export const isSameRequest = (one: Sale, other: Sale): boolean =>
+  one.requestId !== undefined && one.requestId === other.requestId;
 
 const decimal = /^\d+(\.\d+)?$/;
 

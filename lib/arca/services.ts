@@ -1,17 +1,20 @@
 import type { Environment } from '#lib/authority-environment.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { documentClasses, documentType } from '#lib/documents/invoice/document-types.ts';
+import { exportRequest } from '#lib/documents/invoice/export-request.ts';
 import { env } from '#lib/env.ts';
 import type { InvoicingCalls } from './invoicing.ts';
 import { probeWsaa } from './wsaa.ts';
 import {
   findInvoice,
+  notNextNumberCode,
   probeWsfe,
   readLastNumber,
   readLotLimit,
   requestAuthorisation,
   saleOf,
 } from './wsfe.ts';
+import * as wsfexCalls from './wsfex.ts';
 
 /**
  * A web service of the authority. Each one is a record in this file; its calls are in a separate file. The hosts
@@ -19,7 +22,7 @@ import {
  */
 export interface AuthorityService {
   /** Name in metrics and in the authority's status. */
-  name: 'wsaa' | 'wsfe' | 'padron' | 'wsfecred';
+  name: 'wsaa' | 'wsfe' | 'wsfex' | 'padron' | 'wsfecred';
   hosts: Record<Environment, string>;
   path: string;
 }
@@ -27,7 +30,7 @@ export interface AuthorityService {
 /** A service called with an access ticket. */
 export interface TicketedService extends AuthorityService {
   /** Id under which WSAA issues tickets and the portal lists authorizations («relaciones»). */
-  id: 'wsfe' | 'ws_sr_constancia_inscripcion' | 'wsfecred';
+  id: 'wsfe' | 'wsfex' | 'ws_sr_constancia_inscripcion' | 'wsfecred';
 }
 
 export interface ProbedService extends AuthorityService {
@@ -38,7 +41,13 @@ export interface ProbedService extends AuthorityService {
 
 export interface InvoicingService extends TicketedService {
   /** Message key (under `portal` in messages/) of the name that each environment's portal gives the service. */
-  portalName: Record<Environment, 'wsfeOption' | 'electronicInvoicing'>;
+  portalName: Record<Environment, 'wsfeOption' | 'electronicInvoicing' | 'wsfexOption' | 'exportInvoicing'>;
+  /** Prefix of its codes in faults, since two services use the same numbers for different rules. */
+  faultPrefix: 'ARCA-' | 'ARCA-E';
+  /** Code for a number or date that is not the next to be authorized. */
+  notNextNumberCode: number;
+  /** Whether the points of sale that a registration reads are those of this service. */
+  hasListedPointsOfSale: boolean;
   calls: InvoicingCalls;
 }
 
@@ -57,6 +66,9 @@ export const wsfe = {
   path: '/wsfev1/service.asmx',
   probe: probeWsfe,
   portalName: { sandbox: 'wsfeOption', live: 'electronicInvoicing' },
+  faultPrefix: 'ARCA-',
+  notNextNumberCode,
+  hasListedPointsOfSale: true,
   calls: {
     requestOf: authorityAmounts,
     saleOf,
@@ -66,6 +78,26 @@ export const wsfe = {
     findInvoice,
   },
 } satisfies InvoicingService & ProbedService;
+
+/** Exports: invoices and notes of class E. */
+export const wsfex = {
+  name: 'wsfex',
+  id: 'wsfex',
+  hosts: wsfe.hosts,
+  path: '/wsfexv1/service.asmx',
+  portalName: { sandbox: 'wsfexOption', live: 'exportInvoicing' },
+  faultPrefix: 'ARCA-E',
+  notNextNumberCode: wsfexCalls.notNextNumberCode,
+  hasListedPointsOfSale: false,
+  calls: {
+    requestOf: exportRequest,
+    saleOf: wsfexCalls.saleOf,
+    readLastNumber: wsfexCalls.readLastNumber,
+    readLotLimit: wsfexCalls.readLotLimit,
+    requestAuthorisation: wsfexCalls.requestAuthorisation,
+    findInvoice: wsfexCalls.findInvoice,
+  },
+} satisfies InvoicingService;
 
 /** The taxpayers' register. Optional: suppliers issue without it. */
 export const padron = {
@@ -83,10 +115,10 @@ export const wsfecred = {
   path: '/wsfecred/FECredService',
 } satisfies TicketedService;
 
-export const authorityServices: readonly AuthorityService[] = [wsaa, wsfe, padron, wsfecred];
+export const authorityServices: readonly AuthorityService[] = [wsaa, wsfe, wsfex, padron, wsfecred];
 export const probedServices: readonly ProbedService[] = [wsaa, wsfe];
 
-const invoicingServices = { wsfe } satisfies Record<string, InvoicingService>;
+const invoicingServices = { wsfe, wsfex } satisfies Record<string, InvoicingService>;
 
 /** Returns the service that authorizes documents of this type; WSFE for types that Alta does not issue. */
 export function serviceFor(documentTypeCode: number): InvoicingService {

@@ -1,21 +1,22 @@
+import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { observeCall } from './call-observer.ts';
 import {
   type Authorised,
   type AuthorityMessage,
   type FindInvoiceOutcome,
   type FoundInvoice,
-  type InvoiceRequest,
+  isCae,
+  isoDate,
   type LastNumberOutcome,
   type LotLimitOutcome,
   type LotOutcome,
-  notNextNumberCode,
   type Sale,
   type Series,
   type ServiceCaller,
   type ServiceRefusal,
 } from './invoicing.ts';
 import { callSoap, type SoapOutcome, soapEnvelope } from './soap.ts';
-import { escapeXml, listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
+import { elementList, elements, escapeXml, listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
 
 export type WsfeOutcome = { kind: 'result'; result: XmlNode } | ServiceRefusal;
 
@@ -115,12 +116,6 @@ function isServiceFailure(code: number, message: string): boolean {
 
 function unavailable(cause: string, detail: string): ServiceRefusal {
   return { kind: 'unavailable', cause, detail, outcomeUnknown: true, retryAfterSeconds: outageRetrySeconds };
-}
-
-/** Converts `yyyymmdd` to an ISO date; undefined for anything else, such as the literal `NULL`. */
-function isoDate(text: string): string | undefined {
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
-  return year && `${year}-${month}-${day}`;
 }
 
 /** Parses `yyyymmddHHMMSS` in the authority's time zone, which is always UTC-3. */
@@ -274,7 +269,7 @@ function invoiceOfVoucher(voucher: XmlNode | undefined): FoundInvoice | undefine
 /** Fallback for a missing time of processing. A voucher's date is at most ten days before it (10016). */
 const latestInstantFor = (date: string) => new Date(Date.parse(`${date}T23:59:59-03:00`) + 10 * 86_400_000);
 
-export const saleOf = (request: InvoiceRequest): Sale => ({
+export const saleOf = (request: AuthorityAmounts): Sale => ({
   pointOfSale: request.PtoVta,
   documentType: request.CbteTipo,
   concept: request.Concepto,
@@ -299,7 +294,7 @@ export const saleOf = (request: InvoiceRequest): Sale => ({
  */
 export async function requestAuthorisation(
   caller: ServiceCaller,
-  requests: readonly InvoiceRequest[],
+  requests: readonly AuthorityAmounts[],
   firstNumber: number,
 ): Promise<LotOutcome> {
   const answer = await askWsfe('FECAESolicitar', caller, requestXml(requests, firstNumber));
@@ -315,6 +310,9 @@ export async function requestAuthorisation(
     ? lotOutcomeOf(details, answer.errors)
     : unavailable('unreadable', `FECAESolicitar without verdicts from number ${firstNumber} on`);
 }
+
+/** Code for a number or date that is not the next to be authorized. */
+export const notNextNumberCode = 10_016;
 
 /** Errors with lower codes are about the ticket or the service, not about the documents. */
 const firstCodeOfRules = 1_000;
@@ -346,17 +344,15 @@ const isRejected = (detail: XmlNode) => textAt(detail, 'Resultado') === 'R' && t
 const hasNumber = (detail: XmlNode, number: number) =>
   Number(textAt(detail, 'CbteDesde')) === number && Number(textAt(detail, 'CbteHasta')) === number;
 
-const isCae = (text: string) => /^\d{14}$/.test(text);
-
 /**
  * Builds the body of FECAESolicitar after `Auth`, in the WSDL's order. All requests have the same point of sale
  * and document type; they get the numbers from `firstNumber` on (docs/authority.md#lots).
  */
-export function requestXml(requests: readonly InvoiceRequest[], firstNumber: number): string {
+export function requestXml(requests: readonly AuthorityAmounts[], firstNumber: number): string {
   const [first] = requests;
   if (!first) throw new Error('A lot has an invoice.');
   const { PtoVta, CbteTipo } = first;
-  const header = fields({ CantReg: requests.length, PtoVta, CbteTipo }, ['CantReg', 'PtoVta', 'CbteTipo']);
+  const header = elements({ CantReg: requests.length, PtoVta, CbteTipo }, ['CantReg', 'PtoVta', 'CbteTipo']);
   const details = requests.map((request, index) => detailXml(request, firstNumber + index));
   return (
     `<FeCAEReq><FeCabReq>${header}</FeCabReq>` +
@@ -364,16 +360,16 @@ export function requestXml(requests: readonly InvoiceRequest[], firstNumber: num
   );
 }
 
-const detailXml = (request: InvoiceRequest, number: number): string =>
-  fields({ ...request, CbteDesde: number, CbteHasta: number }, detailOrder) +
-  list('CbtesAsoc', 'CbteAsoc', request.CbtesAsoc, ['Tipo', 'PtoVta', 'Nro', 'Cuit', 'CbteFch']) +
-  list('Tributos', 'Tributo', request.Tributos, ['Id', 'Desc', 'BaseImp', 'Alic', 'Importe']) +
-  list('Iva', 'AlicIva', request.Iva, ['Id', 'BaseImp', 'Importe']) +
-  list('Opcionales', 'Opcional', request.Opcionales, ['Id', 'Valor']) +
+const detailXml = (request: AuthorityAmounts, number: number): string =>
+  elements({ ...request, CbteDesde: number, CbteHasta: number }, detailOrder) +
+  elementList('CbtesAsoc', 'CbteAsoc', request.CbtesAsoc, ['Tipo', 'PtoVta', 'Nro', 'Cuit', 'CbteFch']) +
+  elementList('Tributos', 'Tributo', request.Tributos, ['Id', 'Desc', 'BaseImp', 'Alic', 'Importe']) +
+  elementList('Iva', 'AlicIva', request.Iva, ['Id', 'BaseImp', 'Importe']) +
+  elementList('Opcionales', 'Opcional', request.Opcionales, ['Id', 'Valor']) +
   periodXml(request.PeriodoAsoc);
 
-const periodXml = (period: InvoiceRequest['PeriodoAsoc']): string =>
-  period ? `<PeriodoAsoc>${fields(period, ['FchDesde', 'FchHasta'])}</PeriodoAsoc>` : '';
+const periodXml = (period: AuthorityAmounts['PeriodoAsoc']): string =>
+  period ? `<PeriodoAsoc>${elements(period, ['FchDesde', 'FchHasta'])}</PeriodoAsoc>` : '';
 
 const detailOrder = [
   'Concepto',
@@ -396,25 +392,6 @@ const detailOrder = [
   'CanMisMonExt',
   'CondicionIVAReceptorId',
 ] as const;
-
-type Fields<Name extends string> = Partial<Record<Name, string | number>>;
-
-function list<Name extends string>(
-  name: string,
-  item: string,
-  entries: Fields<Name>[] | undefined,
-  order: readonly Name[],
-): string {
-  if (!entries?.length) return '';
-  return `<${name}>${entries.map((entry) => `<${item}>${fields(entry, order)}</${item}>`).join('')}</${name}>`;
-}
-
-function fields<Name extends string>(values: Fields<Name>, order: readonly Name[]): string {
-  return order
-    .filter((name) => values[name] !== undefined)
-    .map((name) => `<${name}>${escapeXml(String(values[name]))}</${name}>`)
-    .join('');
-}
 
 const dummy = 'FEDummy';
 

@@ -77,6 +77,27 @@ export function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 
+type Fields<Name extends string> = Partial<Record<Name, string | number>>;
+
+/** Elements with their values, in the given order; members without a value are left out. */
+export function elements<Name extends string>(values: Fields<Name>, order: readonly Name[]): string {
+  return order
+    .filter((name) => values[name] !== undefined)
+    .map((name) => `<${name}>${escapeXml(String(values[name]))}</${name}>`)
+    .join('');
+}
+
+/** An element with one child per entry; nothing without entries. */
+export function elementList<Name extends string>(
+  name: string,
+  item: string,
+  entries: Fields<Name>[] | undefined,
+  order: readonly Name[],
+): string {
+  if (!entries?.length) return '';
+  return `<${name}>${entries.map((entry) => `<${item}>${elements(entry, order)}</${item}>`).join('')}</${name}>`;
+}
+
 function first(node: XmlNode | undefined): XmlNode | undefined {
   return Array.isArray(node) ? node[0] : node;
 }

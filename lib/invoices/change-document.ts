@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { ServiceCaller } from '#lib/arca/invoicing.ts';
-import { addressOf, type TicketedService } from '#lib/arca/services.ts';
+import { addressOf, type TicketedService, wsfe } from '#lib/arca/services.ts';
 import { obtainTicket, represents, type TicketOutcome } from '#lib/certificates/access-ticket.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
@@ -107,8 +107,8 @@ export async function accessFor(
   const { issuer } = found;
   const pauseMs = issuer.delegated ? ticketPauseMs() : 0;
   const login = await obtainTicket(issuer.certificate, service.id, { mustRepresent: cuit, pauseMs, now });
-  if (login.kind !== 'granted') return accessWithoutTicket(login, issuer);
-  if (represents(login.ticket, cuit) === 'no') return refusalWithoutRelation(ctx, issuer, now);
+  if (login.kind !== 'granted') return accessWithoutTicket(login, issuer, service);
+  if (represents(login.ticket, cuit) === 'no') return refusalWithoutRelation(ctx, service, issuer, now);
   const { generatedAt: ticketAt } = login.ticket;
   const address = addressOf(service, issuer.certificate.environment);
   return { kind: 'granted', issuer, ticketAt, caller: { ...address, ticket: login.ticket, cuit } };
@@ -120,10 +120,13 @@ export async function accessFor(
  */
 export async function refusalWithoutRelation(
   ctx: Context,
+  service: TicketedService,
   { entryId, cuit, delegated }: Issuer,
   now: Date,
 ): Promise<Exclude<Access, { kind: 'granted' }>> {
-  if (!delegated) return { kind: 'refused', fault: notRepresented(cuit) };
+  // A delegation is verified with WSFE, so it says nothing about another service.
+  if (!delegated || !isAuthorizedByRegistration(service))
+    return { kind: 'refused', fault: notRepresented(cuit, service) };
   const { answer } = await verifyDelegation(ctx, entryId, now);
   return answer === 'not-granted'
     ? later(delegationLost, delegationWaitSeconds)
@@ -133,16 +136,31 @@ export async function refusalWithoutRelation(
 const doubtSeconds = 300;
 
 /** The supplier may have authorized a certificate other than the one registered here. */
-const notRepresented = (cuit: string): StoredFault =>
-  govArFault({ code: 'cuit-not-represented', params: { cuit } });
+const notRepresented = (cuit: string, service: TicketedService): StoredFault =>
+  govArFault({
+    code: 'cuit-not-represented',
+    params: { cuit, ...(isAuthorizedByRegistration(service) ? {} : { why: service.id }) },
+  });
+
+const notAuthorised = (service: TicketedService): StoredFault =>
+  govArFault({
+    code: 'not-authorised',
+    ...(isAuthorizedByRegistration(service) ? {} : { params: { why: service.id } }),
+  });
+
+/** Every registration authorizes the certificate for WSFE. Faults name other services. */
+const isAuthorizedByRegistration = ({ id }: TicketedService): boolean => id === wsfe.id;
 
 function accessWithoutTicket(
   login: Exclude<TicketOutcome, { kind: 'granted' }>,
   { delegated }: Issuer,
+  service: TicketedService,
 ): Access {
   // Wait: the supplier cannot fix the delegate's certificate, and all delegated invoices of the workspace
-  // depend on it.
-  const isDelegateFault = login.kind === 'not-authorised' || login.kind === 'certificate-refused';
+  // depend on it. Not so for a service that no registration authorizes.
+  const isDelegateFault =
+    login.kind === 'certificate-refused' ||
+    (login.kind === 'not-authorised' && isAuthorizedByRegistration(service));
   if (delegated && isDelegateFault) return later({ code: 'delegate-without-certificate' }, doubtSeconds);
   switch (login.kind) {
     case 'busy':
@@ -156,7 +174,10 @@ function accessWithoutTicket(
     case 'defect':
       return later({ code: 'defect', params: { why: 'login', own: login.message } }, 900);
     case 'not-authorised':
-      return { kind: 'refused', fault: govArFault({ code: 'not-authorised' }) };
+      return {
+        kind: 'refused',
+        fault: notAuthorised(service),
+      };
     case 'certificate-refused':
       return { kind: 'refused', fault: govArFault({ code: `certificate-${login.reason}` }) };
   }

@@ -50,7 +50,7 @@ export async function compareSeries(
   const caller = { ...access.caller, timeoutMs };
   const { calls } = service;
   const answer = await calls.readLastNumber(caller, series);
-  if (answer.kind !== 'last') return { kind: 'unanswered', why: reasonOf(answer, series.cuit) };
+  if (answer.kind !== 'last') return { kind: 'unanswered', why: reasonOf(answer, service, series.cuit) };
   const { number: last } = answer;
   const first = Math.max(1, last - newestNumbers + 1);
   const submissions = await ownSubmissions(ctx, series, first);
@@ -60,7 +60,7 @@ export async function compareSeries(
   );
   const found = await Promise.all(missing.map((number) => calls.findInvoice(caller, { ...series, number })));
   const refusal = found.find((each) => each.kind !== 'found' && each.kind !== 'missing');
-  if (refusal) return { kind: 'unanswered', why: reasonOf(refusal, series.cuit) };
+  if (refusal) return { kind: 'unanswered', why: reasonOf(refusal, service, series.cuit) };
   const vouchers = found.flatMap((each) => (each.kind === 'found' ? [each.invoice] : []));
   return {
     kind: 'compared',
@@ -96,7 +96,7 @@ const ownSubmissions = (ctx: Context, series: Series, first: number): Promise<Su
     .orderBy(sql`${invoiceSubmissions.number} desc nulls last`, invoiceSubmissions.jobCreatedAt)
     .limit(maxSubmissions);
 
-function reasonOf(refusal: ServiceRefusal, cuit: string): StoredMessage {
+function reasonOf(refusal: ServiceRefusal, { faultPrefix }: InvoicingService, cuit: string): StoredMessage {
   switch (refusal.kind) {
     case 'unavailable':
       return { code: 'authority-unavailable', params: { why: 'invoice', cause: refusal.cause } };
@@ -105,7 +105,7 @@ function reasonOf(refusal: ServiceRefusal, cuit: string): StoredMessage {
     case 'cuit-not-represented':
       return { code: 'cuit-not-represented', params: { cuit } };
     case 'refused':
-      return { code: `ARCA-${refusal.code}`, params: { own: refusal.message } };
+      return { code: `${faultPrefix}${refusal.code}`, params: { own: refusal.message } };
     case 'defect':
       return { code: 'defect', params: { own: refusal.message } };
   }

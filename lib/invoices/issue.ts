@@ -98,7 +98,7 @@ export async function issueInvoice(
     allowed === needsCreditInvoice ? undefined : await creditInvoiceFault(ctx, issuer.issuer, sent, now);
   if (creditFault) return async () => ({ kind: 'refused', faults: [creditFault] });
   const series = seriesOf(sent);
-  const request = serviceFor(series.documentType).calls.requestOf(sent);
+  const request = serviceFor(series.documentType).calls.requestOf(sent, entry.id);
   return async (tx) => {
     const current = await lockEntry(tx, ctx, entry.id);
     if (current.digest !== entry.digest) throw new Error('The invoice was changed while it was being read.');
@@ -138,7 +138,7 @@ export async function faultsIfSentNow(
   }
 }
 
-/** 10016: the date must not be before the last one of the series. Today's date never is. */
+/** 10016, or 1535 of WSFEX: the date must not be before the last one of the series. Today's date never is. */
 async function seriesDateFault(
   { workspace: { environment } }: Context,
   invoice: Invoice,
@@ -146,10 +146,12 @@ async function seriesDateFault(
 ): Promise<StoredFault | undefined> {
   if (invoice.issue_date >= buenosAiresDay(now)) return undefined;
   const { code: cuit } = invoice.supplier.tax_id;
-  const last = await lastIssueDate({ environment, cuit, ...seriesOf(invoice) });
+  const series = seriesOf(invoice);
+  const last = await lastIssueDate({ environment, cuit, ...series });
   if (last === undefined || invoice.issue_date >= last) return undefined;
   const params = { why: 'series', date: last, pointOfSale: invoice.series };
-  return govArFault({ code: 'ARCA-10016', params }, '$.issue_date');
+  const { faultPrefix, notNextNumberCode } = serviceFor(series.documentType);
+  return govArFault({ code: `${faultPrefix}${notNextNumberCode}`, params }, '$.issue_date');
 }
 
 const seriesOf = ({ series, tax }: Invoice) => ({
@@ -181,12 +183,16 @@ const documentTypeIn = (tax: unknown) => (tax as Invoice['tax'])?.ext?.[document
 
 const outdated = govArFault({ code: 'outdated-document' }, '$');
 
-/** Checks the invoice's point of sale in live. The sandbox accepts any number. */
+/**
+ * Checks the invoice's point of sale in live. The sandbox accepts any number. Points of sale for exports are not in
+ * the list that a registration reads: only the authority checks them (1510).
+ */
 async function checkPointOfSale(
   ctx: Context,
   { entryId }: Issuer,
   invoice: Invoice,
 ): Promise<Exclude<Issue, { submission: Submission }> | undefined> {
+  if (!serviceFor(seriesOf(invoice).documentType).hasListedPointsOfSale) return undefined;
   const number = Number(invoice.series);
   const found = await usablePointOfSale(ctx, entryId, number);
   switch (found.kind) {

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, min, type Placeholder, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, isNull, min, type Placeholder, sql } from 'drizzle-orm';
 import {
   type FoundInvoice,
+  isSameRequest,
   isSameSale,
   type ServiceCaller,
   type ServiceRefusal,
@@ -167,8 +168,9 @@ async function noteUnclaimed(
  * Finds invoices of the lot that were authorized before a restore from backup lost the record of it. An
  * unclaimed voucher from before the restore belongs to an invoice if it is identical to the cent and newer than
  * the invoice's job. Of several such vouchers the first is used, since invoices are numbered in the order of
- * their jobs. Without a restore, an identical voucher comes from other software, because everything that Alta
- * sent is on record.
+ * their jobs. For exports the authority returns only the day, but also the Id of the request, which proves that the
+ * voucher is the invoice's. Without a restore, an identical voucher comes from other software, because everything
+ * that Alta sent is on record.
  */
 export async function findAuthorisedBeforeRestore({ series, submissions }: Lot): Promise<Settled[]> {
   const restored = await restoredAt(database());
@@ -176,21 +178,22 @@ export async function findAuthorisedBeforeRestore({ series, submissions }: Lot):
   const unclaimed = await database()
     .select({ voucher: unclaimedVouchers.voucher, processedAt: unclaimedVouchers.processedAt })
     .from(unclaimedVouchers)
-    .where(
-      and(
-        isInSeries(unclaimedVouchers, series),
-        lt(unclaimedVouchers.processedAt, new Date(restored.getTime() + clockToleranceMs)),
-      ),
-    )
+    .where(isInSeries(unclaimedVouchers, series))
     .orderBy(asc(unclaimedVouchers.number));
   const { saleOf } = serviceFor(series.documentType).calls;
   return submissions.flatMap((submission) => {
-    const index = unclaimed.findIndex(
-      ({ voucher, processedAt }) =>
-        submission.jobCreatedAt < restored &&
-        submission.jobCreatedAt.getTime() - clockToleranceMs <= processedAt.getTime() &&
-        isSameSale(voucher, saleOf(submission.request)),
-    );
+    const sale = saleOf(submission.request);
+    const isFromBeforeRestore = (processedAt: Date) =>
+      processedAt.getTime() < restored.getTime() + clockToleranceMs &&
+      submission.jobCreatedAt < restored &&
+      submission.jobCreatedAt.getTime() - clockToleranceMs <= processedAt.getTime();
+    const sameRequest = unclaimed.findIndex(({ voucher }) => isSameRequest(voucher, sale));
+    const index =
+      sameRequest >= 0
+        ? sameRequest
+        : unclaimed.findIndex(
+            ({ voucher, processedAt }) => isFromBeforeRestore(processedAt) && isSameSale(voucher, sale),
+          );
     const [found] = index < 0 ? [] : unclaimed.splice(index, 1);
     if (!found) return [];
     const { number, cae, caeExpiry, observations, exchangeRate } = found.voucher;

@@ -2,7 +2,7 @@ import { isUnexpired } from '#lib/age.ts';
 import type { ServiceCaller } from '#lib/arca/invoicing.ts';
 import { serviceFor } from '#lib/arca/services.ts';
 import type { Environment } from '#lib/authority-environment.ts';
-import { documentType as findDocumentType } from '#lib/documents/invoice/document-types.ts';
+import { documentType as findDocumentType, isExport } from '#lib/documents/invoice/document-types.ts';
 import { oncePerProcess } from '#lib/process-values.ts';
 import type { Series } from './series.ts';
 
@@ -20,8 +20,9 @@ export async function lotLimit(
   { environment, documentType }: Pick<Series, 'environment' | 'documentType'>,
   now = new Date(),
 ): Promise<number> {
-  // 10003: credit invoices are sent one by one.
-  if (findDocumentType(String(documentType))?.isCreditInvoice) return 1;
+  // Credit invoices (10003) and exports are sent one by one. The cached limit is WSFE's.
+  const type = findDocumentType(String(documentType));
+  if (type?.isCreditInvoice || (type && isExport(type))) return 1;
   const cached = limits().get(environment);
   if (cached && isUnexpired(cached.until, cacheMs, now)) return cached.vouchers;
   const answer = await serviceFor(documentType).calls.readLotLimit(caller);

@@ -3,9 +3,9 @@ import { faultsOf } from '#lib/arca/faults.ts';
 import {
   type Authorised,
   type AuthorityMessage,
+  isSameRequest,
   isSameSale,
   type LotOutcome,
-  notNextNumberCode,
   type ServiceCaller,
   type ServiceRefusal,
 } from '#lib/arca/invoicing.ts';
@@ -183,9 +183,36 @@ async function requestAuthorisation(attempt: Attempt, { last, ...position }: Pos
   if (outcome.kind === 'rejected') return settleRejected(sentAttempt, { last, ...position }, outcome.reasons);
   if (outcome.kind === 'unavailable' && outcome.outcomeUnknown)
     return handleUnknownOutcome(sentAttempt, outcome);
+  if (outcome.kind === 'authorised-before') return settleAuthorisedBefore(sentAttempt, outcome.number);
   // No invoice was authorized, so all return to the queue.
   await settle(lot, withFinding(lot.submissions, { kind: 'returned' }), attempt.now);
   return handleRefusal(attempt, outcome);
+}
+
+/**
+ * The authority has an earlier request with this Id, so the invoice was authorized under another number: after the
+ * last lookup, or before a restore from backup. If the voucher turns out to be another sale, the lot waits, and no
+ * CAE is taken over.
+ */
+async function settleAuthorisedBefore(attempt: Attempt, number: number): Promise<SendOutcome> {
+  const { lot, access, now } = attempt;
+  const [submission] = lot.submissions;
+  const answer = submission && (await findSubmissionVoucher(access.caller, lot.series, submission, number));
+  if (answer?.kind === 'ours') {
+    const finding: Finding = { kind: 'claimed', number, ...answer.voucher };
+    await settle(lot, withFinding(lot.submissions, finding), now);
+    return {};
+  }
+  if (answer && answer.kind !== 'other' && answer.kind !== 'missing') {
+    return handleUnknownOutcome(attempt, answer);
+  }
+  return handleUnknownOutcome(attempt, {
+    kind: 'unavailable',
+    cause: 'unreadable',
+    detail: `the request was authorized as number ${number}, which is another sale`,
+    outcomeUnknown: true,
+    retryAfterSeconds: 60,
+  });
 }
 
 async function settleJudged(
@@ -204,17 +231,19 @@ async function settleJudged(
   const newPosition = { ...position, last: last + authorised.length };
   const rejected = lot.submissions.slice(authorised.length, authorised.length + 1);
   const returned = withFinding(lot.submissions.slice(authorised.length + 1), { kind: 'returned' });
-  if (reasons?.some(({ code }) => code === notNextNumberCode)) {
+  if (reasons?.some(({ code }) => code === service.notNextNumberCode)) {
     await settle(lot, [...authorisedSubmissions, ...returned], now);
     return settleNumberMismatch({ ...attempt, lot: { ...lot, submissions: rejected } }, newPosition, reasons);
   }
-  const refused = reasons ? withFinding(rejected, { kind: 'refused', faults: faultsOf(reasons) }) : [];
+  const refused = reasons
+    ? withFinding(rejected, { kind: 'refused', faults: faultsOf(service, reasons) })
+    : [];
   await settle(lot, [...authorisedSubmissions, ...refused, ...returned], now);
   return { position: newPosition };
 }
 
 /**
- * Handles 10016: the date is wrong, or an earlier request of ours or other software has taken the number. A
+ * Handles 10016 (WSFEX: 1535): the date is wrong, or an earlier request of ours or other software has taken the number. A
  * voucher with that number never belongs to this request, even if it is identical.
  */
 async function settleNumberMismatch(
@@ -228,7 +257,11 @@ async function settleNumberMismatch(
     await settle(lot, withFinding(lot.submissions, { kind: 'returned' }), now);
     return last.kind === 'last' ? {} : handleRefusal({ ...attempt, lot: asQueued(lot) }, last);
   }
-  await settle(lot, withFinding(lot.submissions, { kind: 'refused', faults: faultsOf(reasons) }), now);
+  await settle(
+    lot,
+    withFinding(lot.submissions, { kind: 'refused', faults: faultsOf(service, reasons) }),
+    now,
+  );
   return { position };
 }
 
@@ -240,11 +273,15 @@ async function settleRejected(
   position: Position,
   reasons: AuthorityMessage[],
 ): Promise<SendOutcome> {
-  const { lot, now } = attempt;
+  const { lot, service, now } = attempt;
   const isSizeError = reasons.some(({ code }) => lotSizeErrors.includes(code));
   if (isSizeError) forgetLotLimit(lot.series.environment);
   if (isSizeError && lot.submissions.length > 1) return returnForSingleSends(attempt, position);
-  await settle(lot, withFinding(lot.submissions, { kind: 'refused', faults: faultsOf(reasons) }), now);
+  await settle(
+    lot,
+    withFinding(lot.submissions, { kind: 'refused', faults: faultsOf(service, reasons) }),
+    now,
+  );
   return { position };
 }
 
@@ -262,7 +299,7 @@ const asQueued = (lot: Lot): Lot => ({
 
 /** Handles a failed call for a queued lot. Some failures are final for its invoices. */
 async function handleRefusal(attempt: Attempt, refusal: ServiceRefusal): Promise<SendOutcome> {
-  const { ctx, lot, access, now } = attempt;
+  const { ctx, lot, service, access, now } = attempt;
   const refuse = async (finding: Finding & { kind: 'refused' }): Promise<SendOutcome> => {
     await settle(lot, withFinding(lot.submissions, finding), now);
     return {};
@@ -272,12 +309,12 @@ async function handleRefusal(attempt: Attempt, refusal: ServiceRefusal): Promise
     case 'ticket-refused':
       return postponeUnanswered(attempt, refusal);
     case 'cuit-not-represented': {
-      const cause = await refusalWithoutRelation(ctx, access.issuer, now);
+      const cause = await refusalWithoutRelation(ctx, service, access.issuer, now);
       if (cause.kind === 'later') return postpone(lot, cause.obstacle, cause.retryAfterSeconds, now);
       return refuse({ kind: 'refused', faults: [cause.fault] });
     }
     case 'refused':
-      return refuse({ kind: 'refused', faults: faultsOf([refusal]) });
+      return refuse({ kind: 'refused', faults: faultsOf(service, [refusal]) });
     case 'defect': {
       // One invoice may have caused the defect; the others must not be refused for it.
       if (lot.submissions.length > 1) return returnForSingleSends(attempt);
@@ -289,18 +326,23 @@ async function handleRefusal(attempt: Attempt, refusal: ServiceRefusal): Promise
 
 /** Handles a lot whose outcome cannot be determined now. Its invoices keep their numbers until it is. */
 async function handleUnknownOutcome(attempt: Attempt, refusal: ServiceRefusal): Promise<SendOutcome> {
-  const { ctx, lot, access, now } = attempt;
+  const { ctx, lot, service, access, now } = attempt;
   switch (refusal.kind) {
     case 'unavailable':
     case 'ticket-refused':
       return postponeUnanswered(attempt, refusal);
     case 'cuit-not-represented': {
-      const cause = await refusalWithoutRelation(ctx, access.issuer, now);
+      const cause = await refusalWithoutRelation(ctx, service, access.issuer, now);
       if (cause.kind === 'later') return postpone(lot, cause.obstacle, cause.retryAfterSeconds, now);
       return postpone(lot, cause.fault, 900, now);
     }
     case 'refused':
-      return postpone(lot, { code: `ARCA-${refusal.code}`, params: { own: refusal.message } }, 300, now);
+      return postpone(
+        lot,
+        { code: `${service.faultPrefix}${refusal.code}`, params: { own: refusal.message } },
+        300,
+        now,
+      );
     case 'defect':
       return postpone(lot, { code: 'defect', params: { own: refusal.message } }, 300, now);
   }
@@ -423,7 +465,8 @@ async function findSubmissionVoucher(
   const answer = await findInvoice(caller, { ...series, number });
   if (answer.kind !== 'found') return answer;
   const { cae, caeExpiry, observations, exchangeRate } = answer.invoice;
-  if (!isSameSale(answer.invoice, saleOf(request))) return { kind: 'other' };
+  const sale = saleOf(request);
+  if (!isSameRequest(answer.invoice, sale) && !isSameSale(answer.invoice, sale)) return { kind: 'other' };
   const hasCae = and(eq(invoiceSubmissions.environment, series.environment), eq(invoiceSubmissions.cae, cae));
   if ((await database().$count(invoiceSubmissions, hasCae)) > 0) return { kind: 'other' };
   return { kind: 'ours', voucher: { cae, caeExpiry, observations, exchangeRate } };

@@ -244,7 +244,8 @@ async function change(tx: Transaction, rows: Row[]): Promise<Set<string>> {
 
 /** Writes number, CAE and stamps into the entries of authorized invoices. */
 async function stampInvoices(tx: Transaction, { workspace, series }: Lot, settled: Settled[]): Promise<void> {
-  const { saleOf } = serviceFor(series.documentType).calls;
+  const service = serviceFor(series.documentType);
+  const { saleOf } = service.calls;
   const stamped = settled.flatMap((each) => {
     const { submission, finding } = each;
     if (finding.kind !== 'authorised' && finding.kind !== 'claimed') return [];
@@ -264,7 +265,7 @@ async function stampInvoices(tx: Transaction, { workspace, series }: Lot, settle
     ];
     const actor = { kind: 'engine' as const, id: jobId };
     const assign = (doc: Document) => ({ ...(sale.exchangeRate ? doc : withRate(doc, saleWithRate)), code });
-    return [{ entryId, actor, code, assign, stamps, remarks: faultsOf(observations) }];
+    return [{ entryId, actor, code, assign, stamps, remarks: faultsOf(service, observations) }];
   });
   await stampEntries(tx, workspace, stamped);
   const data = stamped.map(({ entryId, code, remarks }) => ({

@@ -2,20 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Answer, pageAnswer } from '#simulator/http/exchange.ts';
 import { padronFaultAnswer } from '#simulator/padron/person-xml.ts';
-<<<<<<< HEAD
-import { soapFaultAnswer } from '#simulator/wsfe/operation.ts';
+import { soapFaultAnswer } from '#simulator/soap/asmx.ts';
 import { maskedFault } from '#simulator/wsfecred/answers.ts';
 import { type Environment, profiles } from '../environment.ts';
 import { isLoginFaultCode, loginFaultAnswer } from '../wsaa/faults.ts';
 
-export const faultTargets = ['wsaa', 'wsfe', 'padron', 'wsfecred'] as const;
-=======
-import { soapFaultAnswer } from '#simulator/soap/asmx.ts';
-import { type Environment, profiles } from '../environment.ts';
-import { isLoginFaultCode, loginFaultAnswer } from '../wsaa/faults.ts';
-
-export const faultTargets = ['wsaa', 'wsfe', 'wsfex', 'padron'] as const;
->>>>>>> 8e5179579c4e750b768f6f8447298795daa575c9
+export const faultTargets = ['wsaa', 'wsfe', 'wsfex', 'padron', 'wsfecred'] as const;
 export type FaultTarget = (typeof faultTargets)[number];
 
 export const faultKinds = [
@@ -38,11 +30,7 @@ export type Fault = {
   environment: Environment;
   target: FaultTarget;
   kind: FaultKind;
-<<<<<<< HEAD
-  /** Operation of WSFE or a register, such as `FECAESolicitar`. Other operations are not affected. */
-=======
-  /** Operation of WSFE, WSFEX or the register, such as `FECAESolicitar`. Other operations are not affected. */
->>>>>>> 8e5179579c4e750b768f6f8447298795daa575c9
+  /** Operation of WSFE, WSFEX or a register, such as `FECAESolicitar`. Other operations are not affected. */
   operation?: string;
   delayMs?: number;
   code?: string;

@@ -17,7 +17,9 @@ export async function authoriseOne(
   request: InvoiceRequest,
   number: number,
 ): Promise<Outcome> {
+  if ('Punto_vta' in request) throw new Error('WSFE authorizes no exports.');
   const outcome = await requestAuthorisation(caller, [request], number);
+  if (outcome.kind === 'authorised-before') throw new Error('WSFE recognizes no repeated request.');
   if (outcome.kind !== 'judged') return outcome;
   const [authorised] = outcome.authorised;
   return authorised

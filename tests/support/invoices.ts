@@ -44,6 +44,29 @@ export const overTheCounter = (more: Json = {}): Json => {
 };
 export const classC = (more: Json = {}): Json =>
   classA({ $tags: ['monotax'], lines: [line('1000.00', { taxes: undefined })], ...more });
+/** An export of goods to Brazil, in dollars. */
+export const exported = (more: Json = {}): Json => ({
+  $tags: ['export'],
+  series: '5',
+  supplier,
+  customer: {
+    ...abroad,
+    addresses: [{ street: 'Rua Augusta', num: '100', locality: 'São Paulo', country: 'BR' }],
+  },
+  currency: 'USD',
+  exchange_rates: [{ from: 'USD', to: 'ARS', amount: '1450.5' }],
+  tax: { ext: { 'ar-arca-incoterms': 'FOB' } },
+  lines: [line('10.00', { quantity: '3', taxes: undefined })],
+  payment: { terms: { detail: 'Transferencia a 30 días' } },
+  ...more,
+});
+export const exportedServices = (more: Json = {}): Json =>
+  exported({
+    tax: undefined,
+    lines: [{ quantity: '12', item: { name: 'Consultoría', price: '50.00', unit: 'h' } }],
+    payment: { terms: { detail: 'Transferencia', due_dates: [{ date: '2026-12-10' }] } },
+    ...more,
+  });
 export const services = (more: Json = {}): Json =>
   classA({
     lines: [line('1000.00', { item: { name: 'Abono de octubre', price: '1000.00' } })],

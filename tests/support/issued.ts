@@ -1,5 +1,4 @@
-import { saleOf } from '#lib/arca/wsfe.ts';
-import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
+import { serviceFor } from '#lib/arca/services.ts';
 import { type IssuedInvoice, readIssuedInvoice } from '#lib/invoices/pdf/paper.ts';
 import { invoiceQrUrl } from '#lib/invoices/qr.ts';
 import { build } from './invoices.ts';
@@ -8,10 +7,11 @@ const authorisation = { number: 12, cae: '86372444134504' };
 
 export const qrOf = (data: unknown): string => {
   const invoice = build(data);
+  const { requestOf, saleOf } = serviceFor(Number(invoice.tax?.ext?.['ar-arca-doc-type'])).calls;
   return invoiceQrUrl({
     ...authorisation,
     cuit: invoice.supplier.tax_id.code,
-    sale: saleOf(authorityAmounts(invoice)),
+    sale: saleOf(requestOf(invoice, '019aa000-0000-7000-8000-000000000001')),
   });
 };
 

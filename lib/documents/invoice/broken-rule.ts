@@ -17,6 +17,9 @@ export const goblRule = <Number extends string>(number: Number) =>
 /** Code of a rule of the authority (manual of WSFEv1, FECAESolicitar). */
 export const arcaRule = (number: number) => `ARCA-${number}` as const;
 
+/** Code of a rule of WSFEX, whose codes are other ones than WSFEv1's. */
+export const exportRule = (number: number) => `ARCA-E${number}` as const;
+
 export const broken = (
   code: FaultCode,
   path: (string | number)[],

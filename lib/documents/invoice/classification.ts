@@ -6,6 +6,7 @@ import { assumedVatStatus, vatStatusExtension, withoutStaleMarks } from './custo
 import {
   type DocumentType,
   documentType,
+  isExport,
   type Letter,
   letterFor,
   letterOfTags,
@@ -39,8 +40,10 @@ export function classify(input: InvoiceInput, now: Date): Classified | Broken {
     assumed: assumedVatStatus(customer),
   };
   const vatStatus = status.given ?? status.assumed;
-  const isCreditInvoice = asksForCreditInvoice(input);
-  const usual = usualDocumentType(letterOf(input, vatStatus), input.type, { isCreditInvoice });
+  const letter = letterOf(input, vatStatus);
+  // There are no credit invoices of class E: the tag is refused by the rules.
+  const isCreditInvoice = asksForCreditInvoice(input) && !isExport({ letter });
+  const usual = usualDocumentType(letter, input.type, { isCreditInvoice });
   const given = givenCode(tax, documentTypeExtension);
   const type = given === undefined ? usual : documentType(given);
   if (!type) {

@@ -3,7 +3,8 @@ import { calculateLine, calculatePayment, type Line } from './amount.ts';
 import { lineRules, spreadRules, totalsRules, uncategorisedRules } from './amount-rules.ts';
 import type { Broken } from './broken-rule.ts';
 import { type Classified, classify } from './classification.ts';
-import { documentClasses } from './document-types.ts';
+import { documentClasses, isExport } from './document-types.ts';
+import { exportAmountRules } from './export.ts';
 import { isTaxCharge } from './extensions.ts';
 import { type AmountThreshold, identificationRules } from './identification.ts';
 import { findBrokenRules } from './rules.ts';
@@ -38,6 +39,11 @@ export function completeInvoice(
   if (treated.broken.length > 0) return { broken: [...broken, ...treated.broken] };
   const calculated = calculate(classified, treated);
   const { invoice, net } = calculated;
+  if (isExport(classified.documentType)) {
+    broken.push(...calculated.broken);
+    if (broken.length === 0) broken.push(...exportAmountRules(invoice));
+    return broken.length > 0 ? { broken } : { invoice };
+  }
   broken.push(...calculated.broken, ...lineRules(invoice, treated), ...spreadRules(invoice, treated));
   if (broken.length > 0) return { broken };
   broken.push(

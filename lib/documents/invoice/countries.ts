@@ -244,6 +244,10 @@ function cuitsOf(country: string): CountryCuits {
   return cuits;
 }
 
+/** The authority's code of a country (ISO 3166); undefined for Argentina and for countries that it does not list. */
+export const countryCodeOf = (country: string): string | undefined =>
+  Object.hasOwn(countries, country) ? countries[country]?.[0] : undefined;
+
 /** CUIT that stands for any company of a country (ISO 3166). */
 export const companyCuitOf = (country: string): string => cuitsOf(country)[1];
 

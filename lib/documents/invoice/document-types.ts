@@ -4,7 +4,7 @@
  * below.
  */
 
-export const letters = ['A', 'B', 'C'] as const;
+export const letters = ['A', 'B', 'C', 'E'] as const;
 export type Letter = (typeof letters)[number];
 export const invoiceTypes = ['standard', 'credit-note', 'debit-note'] as const;
 export type InvoiceType = (typeof invoiceTypes)[number];
@@ -25,24 +25,28 @@ export const vatStatuses: readonly string[] = [...classAStatuses, ...otherStatus
 
 export interface DocumentClass {
   /** Web service that authorizes it: a key of `invoicingServices` (lib/arca/services.ts). */
-  service: 'wsfe';
+  service: 'wsfe' | 'wsfex';
   /** Issuers that may issue it (10000). The first is assumed in the PDF if the document states none. */
   issuers: readonly [IssuerStatus, ...IssuerStatus[]];
   /** GOBL tag that requests this class. */
-  tag?: 'monotax';
+  tag?: 'monotax' | 'export';
+  /** Set if the statuses of issuer and receiver never imply the class: only its tag or its type requests it. */
+  isOnRequest?: true;
   receiver: {
-    /** VAT statuses it may be issued to, and the GOBL rule broken by others. */
+    /** VAT statuses it may be issued to, and the GOBL rule broken by others; exports have rules of their own. */
     statuses: readonly string[];
-    statusRule: '13' | '14';
+    statusRule?: '13' | '14';
     /** Whether the customer may be absent or only named, as in sales over the counter. */
     isOptional: boolean;
-    /** Documents that identify a customer: a CUIT only (10013), or any known to the authority. */
-    identifiedBy: 'cuit' | 'any';
+    /** What identifies a customer: a CUIT only (10013), any document known to the authority, or the country. */
+    identifiedBy: 'cuit' | 'any' | 'country';
     /** Whether a customer without a VAT category pays a perception of VAT (10067, 10283). */
     paysPerception: boolean;
   };
   /** Whether lines carry VAT. Without VAT the whole sale is ImpNeto (10071). */
   hasVat: boolean;
+  /** GOBL's VAT key that lines may have in a class without VAT. */
+  vatKey?: 'export';
   paper: {
     /** How the totals show VAT: one line per rate, one line, or none. */
     vat: 'by-rate' | 'in-one-line' | 'none';
@@ -94,13 +98,29 @@ export const documentClasses: Readonly<Record<Letter, DocumentClass>> = {
     hasVat: false,
     paper: { vat: 'none', hasTransparencyBox: false, simplifiedRegimeLegendFor: [] },
   },
+  E: {
+    service: 'wsfex',
+    issuers: ['registered', 'monotributo', 'exempt'],
+    tag: 'export',
+    isOnRequest: true,
+    receiver: {
+      statuses: ['8', '9'],
+      isOptional: false,
+      identifiedBy: 'country',
+      paysPerception: false,
+    },
+    hasVat: false,
+    vatKey: 'export',
+    paper: { vat: 'none', hasTransparencyBox: false, simplifiedRegimeLegendFor: [] },
+  },
 };
 
 export const mayIssue = (status: IssuerStatus, letter: Letter): boolean =>
   documentClasses[letter].issuers.includes(status);
 
+/** Classes that an issuer uses unless a document requests another. */
 export const lettersOf = (status: IssuerStatus): Letter[] =>
-  letters.filter((letter) => mayIssue(status, letter));
+  letters.filter((letter) => mayIssue(status, letter) && !documentClasses[letter].isOnRequest);
 
 /** Class used by an issuer for a receiver's VAT status; its last class for an unknown status. */
 export function letterFor(issuer: IssuerStatus, receiverStatus: string): Letter {
@@ -109,9 +129,9 @@ export function letterFor(issuer: IssuerStatus, receiverStatus: string): Letter 
   return found ?? issuable.at(-1) ?? 'B';
 }
 
-/** Class requested by a document's tags. */
+/** Class requested by a document's tags. An export of a monotributo may have both tags; it is of class E. */
 export const letterOfTags = (tags: readonly unknown[] = []): Letter | undefined =>
-  letters.find((letter) => tags.some((tag) => tag === documentClasses[letter].tag));
+  letters.findLast((letter) => tags.some((tag) => tag === documentClasses[letter].tag));
 
 export const isClassAStatus = (status: string): boolean => classAStatuses.includes(status);
 
@@ -134,6 +154,7 @@ const correctsA = ['1', '2', '3', '4', '5', '34', '39', '60', '63'];
 const correctsB = ['6', '7', '8', '9', '10', '35', '40', '61', '64'];
 const correctsC = ['11', '12', '13', '15'];
 const correctsWithLegend = ['51', '52', '53', '54'];
+const correctsE = ['19', '20', '21'];
 const withLegend = { letter: 'A', hasWithholdingLegend: true, corrects: correctsWithLegend } as const;
 const creditInvoiceA = { letter: 'A', isCreditInvoice: true, corrects: ['201', '202', '203'] } as const;
 const creditInvoiceB = { letter: 'B', isCreditInvoice: true, corrects: ['206', '207', '208'] } as const;
@@ -154,6 +175,9 @@ const documentTypes: readonly DocumentType[] = [
   { code: '12', letter: 'C', type: 'debit-note', corrects: correctsC },
   { code: '13', letter: 'C', type: 'credit-note', corrects: correctsC },
   { code: '15', letter: 'C', type: 'standard', form: 'receipt', corrects: correctsC },
+  { code: '19', letter: 'E', type: 'standard', corrects: correctsE },
+  { code: '20', letter: 'E', type: 'debit-note', corrects: correctsE },
+  { code: '21', letter: 'E', type: 'credit-note', corrects: correctsE },
   { code: '51', type: 'standard', ...withLegend },
   { code: '52', type: 'debit-note', ...withLegend },
   { code: '53', type: 'credit-note', ...withLegend },
@@ -173,6 +197,10 @@ const byCode = new Map(documentTypes.map((type) => [type.code, type]));
 
 export const documentType = (code: string): DocumentType | undefined => byCode.get(code);
 
+/** Whether documents of this type are exports, authorized by WSFEX. */
+export const isExport = ({ letter }: Pick<DocumentType, 'letter'>): boolean =>
+  documentClasses[letter].service === 'wsfex';
+
 /** Key of the type's name in messages: `receipt`, `cash-sale`, its kind, or `fce-` and its kind. */
 export const nameOfType = ({ form, type, isCreditInvoice }: DocumentType) =>
   isCreditInvoice ? (`fce-${type}` as const) : (form ?? type);
@@ -188,7 +216,7 @@ export function documentTypesOf(
   );
 }
 
-/** Default type of a document: 1, 2, 3, 6, 7, 8, 11, 12 or 13; of a credit invoice (FCE), 201 to 213. */
+/** Default type of a document: 1, 2, 3, 6, 7, 8, 11, 12, 13, 19, 20 or 21; of a credit invoice (FCE), 201 to 213. */
 export function usualDocumentType(
   letter: Letter,
   type: InvoiceType,
@@ -212,10 +240,6 @@ export const noteTypeFor = (
   documentTypes.find((candidate) => candidate.type === type && candidate.corrects.includes(corrected));
 
 const reasons: readonly [codes: readonly string[], reason: string][] = [
-  [
-    ['19', '20', '21'],
-    'is an export invoice type, which is authorized by another service of the authority (WSFEX); Alta does not issue it',
-  ],
   [['49'], 'is a purchase of used goods, in which supplier and customer swap roles; Alta does not issue it'],
   [
     ['195', '196', '197'],

@@ -27,6 +27,17 @@ export const transferSystemExtension = 'ar-arca-transfer-system';
 export const accountAliasExtension = 'ar-arca-account-alias';
 export const cancellationExtension = 'ar-arca-cancellation';
 
+/**
+ * Fields of exports that GOBL does not have, in `tax.ext`: the Incoterm and its place, and the language of the document
+ * (1 Spanish, 2 English, 3 Portuguese).
+ */
+export const incotermsExtension = 'ar-arca-incoterms';
+export const incotermsDetailExtension = 'ar-arca-incoterms-detail';
+export const languageExtension = 'ar-arca-language';
+
+/** Key of an export permit in `delivery.identities`. */
+export const exportPermitKey = 'export-permit';
+
 /** Whether the invoice is paid in its foreign currency (RG 5616). Alta defines it, because GOBL has no field for it. */
 export const sameCurrencyExtension = 'ar-arca-same-currency';
 

@@ -6,7 +6,7 @@ import { withCode } from './assumed-codes.ts';
 import { arcaRule, type Broken, broken, goblRule } from './broken-rule.ts';
 import type { Classified } from './classification.ts';
 import type { Invoice } from './complete.ts';
-import { documentType, noteTypeFor, usualDocumentType } from './document-types.ts';
+import { documentType, isExport, noteTypeFor, usualDocumentType } from './document-types.ts';
 import { documentTypeExtension, hasStatedAmount, isTaxCharge, sameCurrencyExtension } from './extensions.ts';
 import type { Adjustment, Period, Preceding } from './schema.ts';
 import { monthOf, vatRateExtension } from './vat.ts';
@@ -44,12 +44,17 @@ export function noteOf(invoice: Invoice & { code: string }, { id, type, extent, 
   const corrected = tax?.ext?.[documentTypeExtension] ?? '';
   const lines = linesOf(invoice, extent);
   const isService = lines.some(({ item }) => item.key !== 'goods');
-  const hasDueDate = isService && !documentType(corrected)?.isCreditInvoice;
+  const correctedType = documentType(corrected);
+  const isOfExport = correctedType !== undefined && isExport(correctedType);
+  const hasDueDate = isService && !correctedType?.isCreditInvoice && !isOfExport;
   const terms = hasDueDate ? { due_dates: [{ date: buenosAiresDay(now) }] } : undefined;
   const detail = payment?.terms?.detail;
   return {
     ...copied,
-    ...(tax?.ext?.[sameCurrencyExtension] === 'S' ? { exchange_rates: otherRates(invoice) } : {}),
+    // A note of an export has the invoice's rate (2053), and does not state how it is paid (1605).
+    ...(tax?.ext?.[sameCurrencyExtension] === 'S' && !isOfExport
+      ? { exchange_rates: otherRates(invoice) }
+      : {}),
     type,
     preceding: [
       {
@@ -208,7 +213,9 @@ function typeOf(tax: NonNullable<Invoice['tax']>, corrected: string, type: NoteO
   const letter = documentType(corrected)?.letter;
   const code = noteTypeFor(corrected, type)?.code ?? '';
   const isUsual = letter !== undefined && usualDocumentType(letter, type).code === code;
-  const { [documentTypeExtension]: _, ...ext } = tax.ext ?? {};
+  const { [documentTypeExtension]: _, [sameCurrencyExtension]: sameCurrency, ...others } = tax.ext ?? {};
+  const isStated = sameCurrency !== undefined && !(letter && isExport({ letter }));
+  const ext = isStated ? { ...others, [sameCurrencyExtension]: sameCurrency } : others;
   const coded = withCode({ ...tax, ext }, documentTypeExtension, { given: code, assumed: code });
   const { meta } = coded;
   return isUsual ? { ext, meta } : { ext: coded.ext, meta };

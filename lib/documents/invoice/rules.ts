@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { buenosAiresDay } from '#lib/time.ts';
 import { isAssumed } from './assumed-codes.ts';
-import { arcaRule, type Broken, broken, goblRule } from './broken-rule.ts';
+import { arcaRule, type Broken, broken, exportRule, goblRule } from './broken-rule.ts';
 import type { Classified } from './classification.ts';
 import type { Options } from './complete.ts';
 import { creditInvoiceRules, creditInvoiceTag } from './credit-invoice.ts';
@@ -16,7 +16,15 @@ import {
   registerStatusOf,
   vatStatusExtension,
 } from './customer.ts';
-import { documentClasses, letterOfTags, lettersOf, mayIssue, vatStatuses } from './document-types.ts';
+import {
+  type DocumentClass,
+  documentClasses,
+  letterOfTags,
+  lettersOf,
+  mayIssue,
+  vatStatuses,
+} from './document-types.ts';
+import { exportRules } from './export.ts';
 import {
   documentTypeExtension,
   isTaxCharge,
@@ -86,8 +94,8 @@ function documentTypeRules({ invoice, documentType }: Classified): Broken[] {
       broken(
         'document-type-mismatch',
         path,
-        `is ${code}, of class ${letter}, but a monotributo issues class ${tagLetter}`,
-        { code, letter },
+        `is ${code}, of class ${letter}, but the tag ${documentClasses[tagLetter].tag} requests class ${tagLetter}`,
+        { code, letter, why: documentClasses[tagLetter].tag ?? 'other' },
       ),
     ];
   }
@@ -221,7 +229,7 @@ function vatStatusRules({
     return [broken(arcaRule(10242), path, message, { why: 'status' })];
   }
   const { statuses, statusRule } = documentClasses[letter].receiver;
-  if (statuses.includes(vatStatus)) return [];
+  if (statusRule === undefined || statuses.includes(vatStatus)) return [];
   const registerStatus = registerStatusOf(customer);
   const reason = registerStatus ? 'register' : isAssumed(customer, vatStatusExtension) ? 'assumed' : 'given';
   const message =
@@ -286,8 +294,9 @@ function dueDateRules({ invoice: { payment, issue_date: issued } }: Classified):
  * The comparison with the official rate (10119, 10038) is only possible on sending. An invoice paid in its
  * foreign currency needs no rate, because the authority applies its own (docs/authority.md#foreign-currency).
  */
-function currencyRules({ invoice }: Classified): Broken[] {
+function currencyRules({ invoice, documentType: { letter } }: Classified): Broken[] {
   const { currency } = invoice;
+  const codes = currencyCodes[documentClasses[letter].service];
   if (!authorityCurrency(currency)) {
     return [
       broken('currency-not-supported', ['currency'], `must be one of ${knownCurrencies.join(', ')}`, {
@@ -295,10 +304,17 @@ function currencyRules({ invoice }: Classified): Broken[] {
       }),
     ];
   }
-  return [...rateRules(invoice), ...sameCurrencyRules(invoice)];
+  return [...rateRules(invoice, codes), ...sameCurrencyRules(invoice, codes)];
 }
 
-function rateRules(invoice: Classified['invoice']): Broken[] {
+/** Codes of each service for the same rules. */
+const currencyCodes = {
+  wsfe: { rate: arcaRule(10038), sameCurrency: arcaRule(10239), inPesos: arcaRule(10241) },
+  wsfex: { rate: exportRule(1600), sameCurrency: exportRule(1603), inPesos: exportRule(1605) },
+} as const;
+type CurrencyCodes = (typeof currencyCodes)[keyof typeof currencyCodes];
+
+function rateRules(invoice: Classified['invoice'], codes: CurrencyCodes): Broken[] {
   const rate = pesosForOne(invoice);
   const path = ['exchange_rates'];
   if (rate === undefined) {
@@ -306,7 +322,7 @@ function rateRules(invoice: Classified['invoice']): Broken[] {
     const message = `is required: the rate from ${invoice.currency} to ARS`;
     return [broken(goblRule('24'), path, message, { currency: invoice.currency })];
   }
-  if (!new Big(rate).gt(0)) return [broken(arcaRule(10038), path, 'must be above 0', { why: 'zero' })];
+  if (!new Big(rate).gt(0)) return [broken(codes.rate, path, 'must be above 0', { why: 'zero' })];
   if (new Big(rate).gte(10_000)) {
     const message = 'must be below 10000: the authority accepts 4 digits before the point';
     return [broken('amount-too-large', path, message, { why: 'rate' })];
@@ -335,25 +351,26 @@ const otherRateRules = (
         ],
   );
 
-function sameCurrencyRules({ currency, tax }: Classified['invoice']): Broken[] {
+function sameCurrencyRules({ currency, tax }: Classified['invoice'], codes: CurrencyCodes): Broken[] {
   const sameCurrency = tax?.ext?.[sameCurrencyExtension];
   const path = ['tax', 'ext', sameCurrencyExtension];
   if (sameCurrency === undefined || sameCurrency === 'N') return [];
-  if (sameCurrency !== 'S') return [broken(arcaRule(10239), path, 'must be S or N')];
-  return currency === 'ARS' ? [broken(arcaRule(10241), path, 'must be N or left out in pesos')] : [];
+  if (sameCurrency !== 'S') return [broken(codes.sameCurrency, path, 'must be S or N')];
+  return currency === 'ARS' ? [broken(codes.inPesos, path, 'must be N or left out in pesos')] : [];
 }
 
 const otherTaxType = '99';
 
 /** 10071: documents of a class without VAT, such as a monotributo's, have no VAT on any line. */
 function vatFreeClassRules({ invoice, documentType: { letter } }: Classified): Broken[] {
-  if (documentClasses[letter].hasVat) return [];
+  const { hasVat, vatKey } = documentClasses[letter];
+  if (hasVat) return [];
   const { lines, discounts = [], charges = [], supplier } = invoice;
   const assumedStatus = isAssumed(supplier, vatStatusExtension) ? issuerStatusIn(supplier) : undefined;
-  const params = assumedStatus && { why: 'issuer', status: assumedStatus };
+  const params = vatKey ? { why: vatKey } : assumedStatus && { why: 'issuer', status: assumedStatus };
   return Object.entries({ lines, discounts, charges }).flatMap(([name, items]) =>
     items.flatMap(({ taxes }, index) =>
-      taxes?.length
+      taxes?.some(({ key }) => vatKey === undefined || key !== vatKey)
         ? [
             broken(
               goblRule('23'),
@@ -396,23 +413,29 @@ type Rule = (classified: Classified, options: RuleOptions) => Broken[];
  * Rules of GOBL's addon and of the authority that can be checked before calculation. Rules 03, 04 and 11 of
  * the addon can not be broken, because their values are derived; 12 is about a type that Alta does not issue.
  */
-const rules: readonly Rule[] = [
+const sharedRules: readonly Rule[] = [
   pointOfSaleRules,
   numberRules,
   supplierRules,
   documentTypeRules,
   issuerStatusRules,
-  dateRules,
-  customerRules,
-  identityRules,
-  vatStatusRules,
-  serviceRules,
-  correctionRules,
-  creditInvoiceRules,
-  currencyRules,
-  vatFreeClassRules,
-  chargeRules,
 ];
+const rules: Readonly<Record<DocumentClass['service'], readonly Rule[]>> = {
+  wsfe: [
+    ...sharedRules,
+    dateRules,
+    customerRules,
+    identityRules,
+    vatStatusRules,
+    serviceRules,
+    correctionRules,
+    creditInvoiceRules,
+    currencyRules,
+    vatFreeClassRules,
+    chargeRules,
+  ],
+  wsfex: [...sharedRules, ...exportRules, currencyRules, vatFreeClassRules],
+};
 
 export const findBrokenRules: Rule = (classified, options) =>
-  rules.flatMap((rule) => rule(classified, options));
+  rules[documentClasses[classified.documentType.letter].service].flatMap((rule) => rule(classified, options));

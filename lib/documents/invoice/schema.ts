@@ -223,6 +223,20 @@ const Instructions = z.looseObject({
   ext: Extensions.optional(),
 });
 
+/** Only read in exports: the export permits, with the country of destination of the goods. */
+const Delivery = z.looseObject({
+  identities: z
+    .array(
+      z.looseObject({
+        key: z.string().max(60).optional(),
+        code: z.string().max(200).optional(),
+        country: z.string().max(2).optional(),
+      }),
+    )
+    .max(100)
+    .optional(),
+});
+
 /** Totals are recalculated. Only `rounding` is rejected, because it would change the amount owed. */
 const Totals = z
   .unknown()
@@ -245,7 +259,9 @@ export const InvoiceShape = z.strictObject({
   $addons: Calculated,
   $tags: z
     .array(
-      z.enum(['monotax', 'simplified', 'fce'], { error: 'is not supported: monotax, simplified or fce' }),
+      z.enum(['monotax', 'simplified', 'fce', 'export'], {
+        error: 'is not supported: monotax, simplified, fce or export',
+      }),
     )
     .optional(),
   uuid: z.uuid().optional(),
@@ -315,7 +331,7 @@ export const InvoiceShape = z.strictObject({
       instructions: Instructions.optional(),
     })
     .optional(),
-  delivery: PassedThrough.optional(),
+  delivery: Delivery.optional(),
   totals: Totals.optional(),
   notes: PassedThroughList.optional(),
   complements: PassedThroughList.optional(),

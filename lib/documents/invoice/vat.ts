@@ -61,7 +61,7 @@ export function treatmentOf(
     return broken(
       'export-not-supported',
       [...at, 0, 'key'],
-      'is export: exports are authorized by another service of the authority (WSFEX); Alta does not issue them',
+      'is export: add the tag export, which makes the document an export of class E',
     );
   }
   const conditions = conditionsOf(combo);

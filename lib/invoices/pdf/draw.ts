@@ -7,6 +7,7 @@ import { documentClasses } from '#lib/documents/invoice/document-types.ts';
 import { isTaxCharge, taxTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import {
+  bilingual,
   codeLabel,
   contentWidth,
   createPaper,
@@ -19,6 +20,7 @@ import {
   formatNumber,
   formatPercent,
   type IssuedInvoice,
+  isBilingual,
   lineHeight,
   oneLine,
   type Paper,
@@ -31,6 +33,7 @@ import {
   correctionFacts,
   creditInvoiceFacts,
   documentFacts,
+  exportFacts,
   type Fact,
   isForSimplifiedRegime,
   issuerFacts,
@@ -182,7 +185,12 @@ function closingBlock(paper: Paper, issued: IssuedInvoice): Block {
   const { parts, total } = sumsOf(issued);
   const transparency = transparencyOf(issued);
   const taxes = otherTaxesOf(issued.invoice);
-  const sums = [...parts.map((fact) => sumBlock(paper, fact, 8.5)), space(2), sumBlock(paper, total, 11)];
+  const [lastSum = total] = labelled(issued, [total]);
+  const sums = [
+    ...labelled(issued, parts).map((fact) => sumBlock(paper, fact, 8.5)),
+    space(2),
+    sumBlock(paper, lastSum, 11),
+  ];
   const textBlocks = [
     ...legendsOf(issued).map((legend) => textBlock(paper, legend, left, { size: 7.5 })),
     ...titled(
@@ -397,10 +405,12 @@ const middle = sheet.width / 2;
 /** Heading of the first page: issuer, document and receiver. */
 function headingBlock(paper: Paper, issued: IssuedInvoice): Block {
   const boxes = [
-    inColumns(paper, receiverFacts(issued), 2),
-    inColumns(paper, periodFacts(issued), 3),
+    // Labels in two languages need the whole width.
+    inColumns(paper, labelled(issued, receiverFacts(issued)), isBilingual(issued) ? 1 : 2),
+    inColumns(paper, labelled(issued, periodFacts(issued)), 3),
     stack(creditInvoiceFacts(issued).map((fact) => factBlock(paper, fact, inner))),
-    stack(correctionFacts(issued).map((fact) => factBlock(paper, fact, inner))),
+    inColumns(paper, labelled(issued, exportFacts(issued)), isBilingual(issued) ? 1 : 2),
+    stack(labelled(issued, correctionFacts(issued)).map((fact) => factBlock(paper, fact, inner))),
   ].filter(({ height }) => height > 0);
   return stack([
     issuerBlock(paper, issued),
@@ -408,6 +418,9 @@ function headingBlock(paper: Paper, issued: IssuedInvoice): Block {
     space(6),
   ]);
 }
+
+const labelled = (issued: IssuedInvoice, facts: Fact[]): Fact[] =>
+  facts.map(({ label, value }) => ({ label: bilingual(issued, label), value }));
 
 function issuerBlock(paper: Paper, issued: IssuedInvoice): Block {
   const side = (contentWidth - letterBox) / 2 - 16;
@@ -417,13 +430,19 @@ function issuerBlock(paper: Paper, issued: IssuedInvoice): Block {
     stack([
       textBlock(paper, oneLine(issued.invoice.supplier.name), left, { size: 13, font: 'bold' }, 'H1'),
       space(6),
-      ...issuerFacts(issued).map((fact) => factBlock(paper, fact, left)),
+      ...labelled(issued, issuerFacts(issued)).map((fact) => factBlock(paper, fact, left)),
     ]),
     letterBlock(paper, issued),
     stack([
-      textBlock(paper, documentKind(issued.type).toUpperCase(), right, { size: 15, font: 'bold' }, 'H1'),
+      textBlock(
+        paper,
+        bilingual(issued, documentKind(issued.type)).toUpperCase(),
+        right,
+        { size: 15, font: 'bold' },
+        'H1',
+      ),
       space(2),
-      ...documentFacts(issued).map((fact) => factBlock(paper, fact, right, 8.5)),
+      ...labelled(issued, documentFacts(issued)).map((fact) => factBlock(paper, fact, right, 8.5)),
     ]),
   ]);
   const box = framed(paper, parts, headingFull, 8);

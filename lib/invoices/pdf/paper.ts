@@ -3,10 +3,17 @@ import { type Font, type Glyph, type GlyphRun, openSync } from 'fontkit';
 import { createTranslator } from 'next-intl';
 import PDFDocument from 'pdfkit';
 import type { Document, Stamp } from '#lib/documents/envelope.ts';
-import { type DocumentType, documentType, nameOfType } from '#lib/documents/invoice/document-types.ts';
+import {
+  type DocumentType,
+  documentType,
+  isExport,
+  nameOfType,
+} from '#lib/documents/invoice/document-types.ts';
+import { languageOf } from '#lib/documents/invoice/export.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import messages from '#messages/invoice-pdf.es.json' with { type: 'json' };
+import translations from '#messages/invoice-pdf.export.json' with { type: 'json' };
 
 /** An A4 sheet, in points (72 per inch). */
 export const sheet = { width: 595.28, height: 841.89, margin: 36 } as const;
@@ -327,6 +334,21 @@ export const pdfFileName = (issued: IssuedInvoice): string =>
 export const texts = messages;
 
 export const fill = createTranslator({ locale: 'es-AR', messages });
+
+/** Translations of labels for an export in another language than Spanish. */
+function translationsFor({ invoice, type }: IssuedInvoice): Readonly<Record<string, string>> {
+  const language = isExport(type) ? languageOf(invoice) : 'es';
+  return language === 'es' ? {} : translations[language];
+}
+
+export const isBilingual = (issued: IssuedInvoice): boolean =>
+  Object.keys(translationsFor(issued)).length > 0;
+
+/** A label in Spanish and, in an export in another language, in that language: `Cantidad / Quantity`. */
+export function bilingual(issued: IssuedInvoice, label: string): string {
+  const found = translationsFor(issued);
+  return Object.hasOwn(found, label) ? `${label} / ${found[label]}` : label;
+}
 
 /** Text for an authority's code; the code itself if it is unknown. */
 export const codeLabel = (list: Readonly<Record<string, string>>, code: string): string =>

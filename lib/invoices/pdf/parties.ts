@@ -1,3 +1,4 @@
+import { addressText } from '#lib/documents/address.ts';
 import { accountOf } from '#lib/documents/invoice/credit-invoice.ts';
 import {
   codeOfStatus,
@@ -5,8 +6,14 @@ import {
   vatStatusExtension,
   vatStatusOf,
 } from '#lib/documents/invoice/customer.ts';
-import { documentClasses, documentType } from '#lib/documents/invoice/document-types.ts';
-import { cancellationExtension, documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
+import { documentClasses, documentType, isExport } from '#lib/documents/invoice/document-types.ts';
+import { countryCuitOf, destinationOf, exportPermitsOf } from '#lib/documents/invoice/export.ts';
+import {
+  cancellationExtension,
+  documentTypeExtension,
+  incotermsDetailExtension,
+  incotermsExtension,
+} from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { correctedPeriod } from '#lib/documents/invoice/note.ts';
 import { grossIncomeIn } from '#lib/documents/invoice/paper-gaps.ts';
@@ -42,7 +49,7 @@ export function issuerFacts({ invoice: { supplier }, type }: IssuedInvoice): Fac
   const [assumedIssuer] = documentClasses[type.letter].issuers;
   const status = supplier.ext?.[vatStatusExtension] ?? codeOfStatus[assumedIssuer];
   return factsOf([
-    [texts.heading.address, addressOf(supplier)],
+    [texts.heading.address, addressText(supplier)],
     [texts.heading.vatStatus, codeLabel(texts.vatStatuses, status)],
   ]);
 }
@@ -66,7 +73,7 @@ export function receiverFacts({ invoice }: IssuedInvoice): Fact[] {
   return factsOf([
     identityFact(invoice),
     [receiver.name, customer?.name],
-    [receiver.address, customer && addressOf(customer)],
+    [receiver.address, customer && addressText(customer)],
     [receiver.vatStatus, codeLabel(texts.vatStatuses, vatStatusOf(customer))],
     [receiver.terms, terms?.detail ?? terms?.notes],
   ]);
@@ -111,6 +118,28 @@ export function creditInvoiceFacts({ invoice, type }: IssuedInvoice): Fact[] {
   ]);
 }
 
+/** What an export states besides: its destination, the country's CUIT, the Incoterm and the export permits. */
+export function exportFacts({ invoice, type }: IssuedInvoice): Fact[] {
+  if (!isExport(type)) return [];
+  const { export: labels } = texts;
+  const country = destinationOf(invoice.customer);
+  const { [incotermsExtension]: code, [incotermsDetailExtension]: detail } = invoice.tax?.ext ?? {};
+  const permits = exportPermitsOf(invoice).map((permit) =>
+    permit.country && permit.country !== country
+      ? `${permit.code} (${countryName(permit.country)})`
+      : permit.code,
+  );
+  return factsOf([
+    [labels.destination, country && countryName(country)],
+    [labels.countryCuit, formatCuit(countryCuitOf(invoice.customer))],
+    [labels.incoterms, code && [code, detail].filter(Boolean).join(' ')],
+    [labels.permits, permits.join(', ').slice(0, 600)],
+  ]);
+}
+
+const countryNames = new Intl.DisplayNames('es-AR', { type: 'region' });
+const countryName = (country: string): string => countryNames.of(country) ?? country;
+
 /** Documents that a note corrects, or their period, with the reasons. */
 export function correctionFacts({ invoice: { preceding = [] } }: IssuedInvoice): Fact[] {
   const { corrects } = texts;
@@ -135,22 +164,6 @@ export function correctionFacts({ invoice: { preceding = [] } }: IssuedInvoice):
  */
 export const isForSimplifiedRegime = ({ invoice, type }: IssuedInvoice): boolean =>
   documentClasses[type.letter].paper.simplifiedRegimeLegendFor.includes(vatStatusOf(invoice.customer));
-
-function addressOf({ addresses }: AnyParty): string | undefined {
-  const [address = {}] = addresses ?? [];
-  const part = (name: string) => (typeof address[name] === 'string' ? address[name] : '');
-  const joinNames = (...names: string[]) => names.map(part).filter(Boolean).join(' ');
-  return [
-    joinNames('street', 'num', 'block', 'floor', 'door'),
-    joinNames('street_extra'),
-    joinNames('code', 'locality'),
-    joinNames('region', 'state'),
-    part('country') === 'AR' ? '' : part('country'),
-  ]
-    .filter(Boolean)
-    .join(', ')
-    .slice(0, maxFactLength);
-}
 
 /**
  * Start of activities. As in GOBL's Argentine example, it is in `registration.other`, with or without a label.

@@ -6,6 +6,7 @@ import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { type VatShare, vatSharesOf } from '#lib/documents/invoice/totals.ts';
 import {
   type Area,
+  bilingual,
   formatNumber,
   formatPercent,
   type IssuedInvoice,
@@ -37,16 +38,21 @@ type Adjustment = NonNullable<Line['discounts']>[number];
 /**
  * Columns of the table. The headings state whether prices include VAT.
  */
-export function columnsOf({ invoice, type }: IssuedInvoice): Column[] {
+export function columnsOf(issued: IssuedInvoice): Column[] {
+  const { invoice, type } = issued;
   const { table } = texts;
   const { hasVat } = documentClasses[type.letter];
   const priceBasis = invoice.tax?.prices_include ? table.withVat : table.withoutVat;
   const suffix = hasVat ? ` ${priceBasis}` : '';
-  const right = (heading: string, width: number): Column => ({ heading, width, align: 'right' });
+  const right = (heading: string, width: number): Column => ({
+    heading: bilingual(issued, heading),
+    width,
+    align: 'right',
+  });
   return [
-    { heading: table.description, width: hasVat ? 171 : 219, align: 'left' },
+    { heading: bilingual(issued, table.description), width: hasVat ? 171 : 219, align: 'left' },
     right(table.quantity, 50),
-    { heading: table.unit, width: 48, align: 'left' },
+    { heading: bilingual(issued, table.unit), width: 48, align: 'left' },
     right(`${table.price}${suffix}`, 76),
     right(table.discount, 58),
     ...(hasVat ? [right(table.vat, 48)] : []),

@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type InvoiceRequest, isSameSale, type ServiceCaller } from '#lib/arca/invoicing.ts';
+import { isSameSale, type ServiceCaller } from '#lib/arca/invoicing.ts';
 import { endpointOf, wsfe } from '#lib/arca/services.ts';
 import { findInvoice, readLastNumber, saleOf } from '#lib/arca/wsfe.ts';
 import type { Environment } from '#lib/authority-environment.ts';
+import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { company, newHolder, otherCompany } from '#tests/integration/simulator/applicant.ts';
 import { login } from '#tests/integration/simulator/wsaa-client.ts';
 import { authoriseOne } from '#tests/support/authorise-one.ts';
@@ -36,7 +37,7 @@ const today = (days = 0) =>
     .toLocaleDateString('sv', { timeZone: 'America/Argentina/Buenos_Aires' })
     .replaceAll('-', '');
 
-const invoice = (changes: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
+const invoice = (changes: Partial<AuthorityAmounts> = {}): AuthorityAmounts => ({
   PtoVta: pointOfSale,
   CbteTipo: 6,
   Concepto: 1,
@@ -55,7 +56,7 @@ const invoice = (changes: Partial<InvoiceRequest> = {}): InvoiceRequest => ({
   Iva: [{ Id: 5, BaseImp: '100.00', Importe: '21.00' }],
   ...changes,
 });
-const authorise = (request: InvoiceRequest, number: number, caller = callers.sandbox) =>
+const authorise = (request: AuthorityAmounts, number: number, caller = callers.sandbox) =>
   authoriseOne(caller, request, number);
 const last = (caller = callers.sandbox, documentType = 6) =>
   readLastNumber(caller, { pointOfSale, documentType });
@@ -129,7 +130,7 @@ const rates = [{ Id: 5, BaseImp: net, Importe: tax }];
 const large = { ImpTotal: '12100000', ImpNeto: net, ImpIVA: tax, Iva: rates };
 
 describe('a rejection', () => {
-  it.each<[string, number, Partial<InvoiceRequest>]>([
+  it.each<[string, number, Partial<AuthorityAmounts>]>([
     ['the sums', 10048, { ImpTotal: '130.00' }],
     ['VAT without rates', 10018, { Iva: [] }],
     ['VAT that its base does not give', 10051, { Iva: [{ Id: 4, BaseImp: '100.00', Importe: '21.00' }] }],

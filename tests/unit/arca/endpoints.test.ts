@@ -13,6 +13,7 @@ describe("the authority's addresses", () => {
     expect(endpointsOf(environment, { sandboxUrl: undefined, liveUrl: undefined })).toEqual({
       wsaa: `https://${wsaa}/ws/services/LoginCms`,
       wsfe: `https://${wsfe}/wsfev1/service.asmx`,
+      wsfex: `https://${wsfe}/wsfexv1/service.asmx`,
       padron: `https://${padron}/sr-padron/webservices/personaServiceA5`,
       wsfecred: `https://${wsfecred}/wsfecred/FECredService`,
     });
@@ -23,6 +24,7 @@ describe("the authority's addresses", () => {
     expect(endpointsOf('sandbox', overrides)).toEqual({
       wsaa: 'http://localhost:3100/sandbox/ws/services/LoginCms',
       wsfe: 'http://localhost:3100/sandbox/wsfev1/service.asmx',
+      wsfex: 'http://localhost:3100/sandbox/wsfexv1/service.asmx',
       padron: 'http://localhost:3100/sandbox/sr-padron/webservices/personaServiceA5',
       wsfecred: 'http://localhost:3100/sandbox/wsfecred/FECredService',
     });

@@ -1,4 +1,4 @@
-import type { InvoiceRequest } from '#lib/arca/invoicing.ts';
+import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { soap } from './server.ts';
 
 export const caller = (endpoint: string) => ({
@@ -15,7 +15,7 @@ export const answer = (operation: string, result: string) =>
 export const errors = (...list: [number | string, string][]) =>
   `<Errors>${list.map(([code, message]) => `<Err><Code>${code}</Code><Msg>${message}</Msg></Err>`).join('')}</Errors>`;
 
-export const request: InvoiceRequest = {
+export const request: AuthorityAmounts = {
   PtoVta: 3,
   CbteTipo: 1,
   Concepto: 2,

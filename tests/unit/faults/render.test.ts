@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { faultsOf } from '#lib/arca/faults.ts';
+import { wsfe, wsfex } from '#lib/arca/services.ts';
 import { englishFault, renderFault, type StoredFault, storedFault } from '#lib/faults.ts';
 
 const own = 'LA CUIT INFORMADA NO TIENE ACTIVO EL DOMICILIO FISCAL ELECTRÓNICO';
-const [refused] = faultsOf([{ code: 10000, message: own }]) as [StoredFault];
+const [refused] = faultsOf(wsfe, [{ code: 10000, message: own }]) as [StoredFault];
 
 describe('a refusal of the authority', () => {
   it('is stored as the authority’s code and words, without a sentence of ours', () => {
@@ -28,12 +29,21 @@ describe('a refusal of the authority', () => {
   });
 
   it('with an unknown code quotes the authority', () => {
-    const [unknown] = faultsOf([{ code: 19999, message: 'Un mensaje' }]) as [StoredFault];
+    const [unknown] = faultsOf(wsfe, [{ code: 19999, message: 'Un mensaje' }]) as [StoredFault];
     expect(renderFault(unknown, 'en')).toMatchObject({
       text: expect.stringContaining('ask'),
       own: 'Un mensaje',
     });
   });
+});
+
+test.each([
+  [wsfe, 'ARCA-1014'],
+  [wsfex, 'ARCA-E1014'],
+])('the codes of two services differ: $name', (service, code) => {
+  expect(faultsOf(service, [{ code: 1014, message: 'Otro motivo' }])).toEqual([
+    { provider: 'gov-ar', code, params: { own: 'Otro motivo' } },
+  ]);
 });
 
 describe('an ordinary invoice where a credit invoice is due', () => {
@@ -43,7 +53,7 @@ describe('an ordinary invoice where a credit invoice is due', () => {
     [10192, 'en', 'This customer needs an electronic credit invoice (FCE MiPyME)', '$ 5,549,862'],
     [10188, 'en', 'This customer needs an electronic credit invoice (FCE MiPyME)', '$ 5,549,862'],
   ] as const)('(%i) is explained in %s with the amount and its date', (code, locale, ...parts) => {
-    const [fault] = faultsOf([{ code, message: 'No es un comprobante valido' }]) as [StoredFault];
+    const [fault] = faultsOf(wsfe, [{ code, message: 'No es un comprobante valido' }]) as [StoredFault];
     const { text } = renderFault(fault, locale);
     for (const part of [...parts, '2026-04-14']) expect(text).toContain(part);
     const ofEarlierRelease: StoredFault = { provider: 'gov-ar', code: `ARCA-${code}`, params: {} };

@@ -27,6 +27,9 @@ test.each([
   expect(await lotLimit(caller(url), sandbox, new Date(Date.now() + 20 * day))).toBe(limit);
 });
 
-test.each([201, 206, 213])('credit invoices (%d) go one by one without asking', async (documentType) => {
-  expect(await lotLimit(caller('http://127.0.0.1:9'), { ...invoices, documentType })).toBe(1);
-});
+test.each([201, 206, 213, 19, 21])(
+  'credit invoices and exports (%d) go one by one without asking',
+  async (documentType) => {
+    expect(await lotLimit(caller('http://127.0.0.1:9'), { ...invoices, documentType })).toBe(1);
+  },
+);

@@ -8,6 +8,7 @@ import {
   classC,
   documentTyped,
   exempt,
+  exported,
   inDollars,
   line,
   note,
@@ -307,4 +308,61 @@ test('the PDF declares its language, title and tables to screen readers', async 
   expect(bytes).toContain('/DisplayDocTitle true');
   expect(bytes).toContain('/Marked true');
   for (const tag of ['Table', 'TR', 'TH', 'TD', 'H1', 'Figure']) expect(bytes).toContain(`/S /${tag}\n`);
+});
+
+describe('an export', () => {
+  const permits = { identities: [{ key: 'export-permit', code: '09052EC01006154G', country: 'UY' }] };
+  const inLanguage = (language: string, more = {}) =>
+    exported({
+      tax: {
+        ext: {
+          'ar-arca-incoterms': 'FOB',
+          'ar-arca-incoterms-detail': 'Buenos Aires',
+          'ar-arca-language': language,
+        },
+      },
+      ...more,
+    });
+
+  test('shows its destination, its terms and its currency, and no VAT', async () => {
+    const text = await textOf(inLanguage('1', { delivery: permits }));
+    for (const said of [
+      'FACTURA',
+      'E',
+      'COD. 19',
+      'País de destino: Brasil',
+      'CUIT del país: 55-00000005-0',
+      'Identificación fiscal (BR): 11222333000181',
+      'Incoterms: FOB Buenos Aires',
+      'Permisos de embarque: 09052EC01006154G (Uruguay)',
+      'Condición de venta: Transferencia a 30 días',
+      'Importe Total: USD 30,00',
+      'Tipo de cambio: 1 USD = $ 1.450,5.',
+    ]) {
+      expect(text).toContain(said);
+    }
+    expect(text).not.toMatch(/IVA \d/);
+    expect(text).not.toContain('Quantity');
+  });
+
+  test.each([
+    ['2', ['Country of destination: Brasil', 'Total amount: USD 30,00', 'Issue date: 20/11/2026']],
+    ['3', ['Valor total: USD 30,00', 'Data de emissão: 20/11/2026']],
+  ])('has headings in Spanish and in language %s', async (language, headings) => {
+    const text = await textOf(inLanguage(language));
+    for (const heading of headings) expect(text).toContain(heading);
+    expect(text).toContain('Fecha de Emisión / ');
+  });
+
+  test('has a QR code with the country’s CUIT', () => {
+    const contents = JSON.parse(Buffer.from(qrOf(exported()).split('?p=')[1] ?? '', 'base64').toString());
+    expect(contents).toMatchObject({
+      tipoCmp: 19,
+      importe: 30,
+      moneda: 'DOL',
+      ctz: 1450.5,
+      tipoDocRec: 80,
+      nroDocRec: 55000000050,
+    });
+  });
 });

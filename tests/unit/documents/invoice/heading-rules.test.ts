@@ -84,9 +84,6 @@ describe('one change to the heading breaks one rule', () => {
 
 describe('a document type that is not issued', () => {
   it.each([
-    ['19', /WSFEX/],
-    ['201', /FCE/],
-    ['213', /FCE/],
     ['49', /used goods/],
     ['195', /WSCT/],
     ['60', /settlement/],
