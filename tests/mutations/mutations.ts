@@ -129,7 +129,7 @@ export const rooms: Rooms = {
     ],
   },
   webhooks: {
-    tests: ['unit/webhooks', 'integration/webhooks', 'integration/api/webhook'],
+    tests: ['unit/webhooks', 'unit/database/batching', 'integration/webhooks', 'integration/api/webhook'],
     mutations: [
       {
         code: 'answer.status >= 200 && answer.status < 300',

@@ -128,7 +128,8 @@ test('a failed step is retried at once, then skipped with a reason, and links to
   const call = apiClient(alta.origin, alta.seeded.sandbox.apiKey);
   const { id: entry } = await makeSupplier(alta, { name: 'Sin receptor S.A.' });
   const receiver = await startReceiver();
-  receiver.answer({ status: 500 });
+  // No scheduled attempt comes within the test.
+  receiver.answer({ status: 500, headers: { 'retry-after': '3600' } });
   const { body: workflow } = await call('POST', '/transform/v1/workflows', {
     name: 'Avisa y registra',
     schema: 'org/party',
