@@ -6,7 +6,7 @@ const simpleTypes = ['int', 'long', 'short', 'double', 'decimal', 'string'];
  * XSD elements from `Name:type` items; types of the service are written without prefix. Optional: strings,
  * types of the service, and types that end in `?`.
  */
-export function fields(declarations: string): string {
+function fields(declarations: string): string {
   return declarations
     .split(/\s+/)
     .filter((word) => word !== '')

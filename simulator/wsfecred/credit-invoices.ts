@@ -1,5 +1,5 @@
+import { addDays, compactDay, dayOf } from '#simulator/dates.ts';
 import { type Answer, jsonAnswer } from '#simulator/http/exchange.ts';
-import { addDays, compactDay, dayOf } from '#simulator/wsfe/dates.ts';
 import { isCreditInvoice, isNote } from '#simulator/wsfe/rules.ts';
 import { documentTypeOf } from '#simulator/wsfe/tables.ts';
 import { type Environment, isEnvironment } from '../environment.ts';

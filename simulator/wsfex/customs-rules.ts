@@ -96,7 +96,7 @@ const largestFob = 15_000;
 const optional = ({ Opcionales = [] }: ExportVoucher, id: string) =>
   Opcionales.find(({ Id }) => Id === id)?.Valor;
 const fobOf = (voucher: ExportVoucher) => Number(optional(voucher, fobId) ?? 0);
-export const isSimplified = ({ Opcionales = [] }: ExportVoucher): boolean => Opcionales.length > 0;
+const isSimplified = ({ Opcionales = [] }: ExportVoucher): boolean => Opcionales.length > 0;
 
 const ofSimplified =
   (breaks: Rule['breaks']): Rule['breaks'] =>

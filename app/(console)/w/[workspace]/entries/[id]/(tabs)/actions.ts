@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { afterRecentLogin, consoleAction } from '#console/_action.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { changeToCreditInvoice } from '#lib/invoices/change-document.ts';
+import { needsCreditInvoice } from '#lib/invoices/credit-registry.ts';
 import {
   InvoiceMailRequest,
   InvoiceMailSettings,
   mailInvoice,
   setInvoiceMailSettings,
 } from '#lib/invoices/invoice-mail.ts';
-import { needsCreditInvoice } from '#lib/invoices/credit-registry.ts';
 import { allowArgument } from '#lib/invoices/issue.ts';
 import { eraseSupplier } from '#lib/privacy/erase-supplier.ts';
 import { checkPointsOfSale } from '#lib/registrations/check-points-of-sale.ts';
