@@ -13,7 +13,7 @@ test('the page lists every type that Alta issues, once, with its service', () =>
   const issued = invoiceTypes.flatMap((type) => documentTypesOf(undefined, type) ?? []);
   expect(rows.flatMap(({ types }) => types).sort()).toEqual(issued.sort());
   const exports = rows.filter(({ service }) => service === 'WSFEX').flatMap(({ types }) => types);
-  expect(exports).toEqual(documentTypesOf('E'));
+  expect(exports).toEqual(documentTypesOf('E', undefined));
   expect(documentClasses.E.service).toBe('wsfex');
 });
 

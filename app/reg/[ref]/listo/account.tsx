@@ -59,17 +59,19 @@ export function Account({ registration, basePath, t, form }: AccountProps) {
             t={t}
             input={{ maxLength: 20, autoComplete: 'off', autoCapitalize: 'none' }}
           />
-          {systemError && <FieldMessage name="system" message={systemError} t={t} />}
-          <Choice
-            name="system"
-            legend={t('account.system')}
-            hint={t('account.systemHint')}
-            value={form?.values.system}
-            options={transferSystems.map((value) => ({
-              value,
-              label: t(`account.systems.${value}`),
-            }))}
-          />
+          <div id="system">
+            {systemError && <FieldMessage name="system" message={systemError} t={t} />}
+            <Choice
+              name="system"
+              legend={t('account.system')}
+              hint={t('account.systemHint')}
+              value={form?.values.system}
+              options={transferSystems.map((value) => ({
+                value,
+                label: t(`account.systems.${value}`),
+              }))}
+            />
+          </div>
           <button type="submit" className="button button-second">
             {t('account.save')}
           </button>

@@ -115,10 +115,10 @@ export function Done(props: PointsFoundProps & { accountForm?: FormState }) {
           )}
           <Summary {...props} />
           {ending !== 'lost' && <Next registration={registration} waits={waits} t={t} />}
-          {ending !== 'lost' && <Account {...{ registration, basePath, t }} form={accountForm} />}
           <p>
             <strong>{t('done.close')}</strong> {t(waits ? 'done.closeWaiting' : 'done.closeMore')}
           </p>
+          {ending !== 'lost' && <Account {...{ registration, basePath, t }} form={accountForm} />}
           {ending !== 'lost' && <Rating registration={registration} basePath={basePath} t={t} />}
           <div data-print="" />
         </main>
