@@ -14,8 +14,11 @@ export function dottedPath(path: PropertyKey[]): string {
 /** True if the text is one line without control characters. */
 export const isSingleLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 
-/** True if the text has no control characters except line breaks and tabs. */
-const isPlainText = (text: string): boolean => !/(?![\t\n\r])\p{Cc}/u.test(text);
+/**
+ * True if the text has no control characters except line breaks and tabs, and none that Unicode reserves for
+ * programs: XML has no U+FFFE and U+FFFF, so the authority could not read the request.
+ */
+const isPlainText = (text: string): boolean => !/(?![\t\n\r])[\p{Cc}\p{Noncharacter_Code_Point}]/u.test(text);
 
 const controlCharacter = { code: 'control-character' };
 

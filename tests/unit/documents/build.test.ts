@@ -75,6 +75,12 @@ test.each<[string, string, Record<string, unknown>, string[]]>([
     classB({ lines: [sold({ name: 'Pan\u0008' })] }),
     ['$.lines[0].item.name'],
   ],
+  [
+    'a character that XML does not have',
+    'invoices',
+    classB({ charges: [{ key: 'tax', amount: '1.00', reason: 'IIBB\uffff' }] }),
+    ['$.charges[0].reason'],
+  ],
 ])('%s is refused with its path', (_what, folder, data, paths) => {
   const tax_id = folder === 'invoices' ? {} : { tax_id: { code: '30712345671' } };
   const error = refusalOf(() => buildDocument({ ...tax_id, ...data }, folder));
