@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.ts';
 import type { Party } from './party.ts';
 
 /** Longest address; longer ones are cut. */
@@ -8,14 +9,12 @@ export function addressText({ addresses }: Pick<Party, 'addresses'>): string {
   const [address = {}] = addresses ?? [];
   const part = (name: string) => (typeof address[name] === 'string' ? address[name] : '');
   const joinNames = (...names: string[]) => names.map(part).filter(Boolean).join(' ');
-  return [
+  const parts = [
     joinNames('street', 'num', 'block', 'floor', 'door'),
     joinNames('street_extra'),
     joinNames('code', 'locality'),
     joinNames('region', 'state'),
     part('country') === 'AR' ? '' : part('country'),
-  ]
-    .filter(Boolean)
-    .join(', ')
-    .slice(0, maxLength);
+  ];
+  return cutText(parts.filter(Boolean).join(', '), maxLength);
 }

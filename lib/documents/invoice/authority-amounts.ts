@@ -1,4 +1,5 @@
 import Big from 'big.js';
+import { cutText } from '../cut-text.ts';
 import { money, sumOf, toCents } from './amount.ts';
 import type { Invoice } from './complete.ts';
 import { optionalDataOf } from './credit-invoice.ts';
@@ -123,7 +124,7 @@ function tributoOf(
 ) {
   return {
     Id: Number(ext?.[taxTypeExtension]),
-    ...(reason ? { Desc: reason.slice(0, 80) } : {}),
+    ...(reason ? { Desc: cutText(reason, 80) } : {}),
     BaseImp: base ?? money(percent === undefined ? new Big(0) : net),
     Alic: money(toCents(new Big(percent?.slice(0, -1) ?? 0))),
     Importe: amount,

@@ -1,5 +1,6 @@
 import { itemsOf, membersOf, textOf } from '#lib/documents/json.ts';
 import { buenosAiresDay } from '#lib/time.ts';
+import { cutText } from '../cut-text.ts';
 import type { Document } from '../envelope.ts';
 import { arcaRule, type Broken, broken } from './broken-rule.ts';
 import type { Classified } from './classification.ts';
@@ -233,10 +234,11 @@ export function optionalDataOf(invoice: Paid & Pick<InvoiceInput, 'type' | 'tax'
   if (!found?.isCreditInvoice) return [];
   if (type !== 'standard') return [{ Id: '22', Valor: tax?.ext?.[cancellationExtension] ?? 'N' }];
   const { cbu = '', alias, system = '' } = accountOf(invoice);
+  const reference = cutText(ordering?.code?.trim() ?? '', 50);
   return [
     { Id: '2101', Valor: cbu },
     ...(alias ? [{ Id: '2102', Valor: alias }] : []),
     { Id: '27', Valor: system },
-    ...(ordering?.code ? [{ Id: '23', Valor: ordering.code.slice(0, 50) }] : []),
+    ...(reference ? [{ Id: '23', Valor: reference }] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import Big from 'big.js';
 import { addressText } from '../address.ts';
+import { cutText } from '../cut-text.ts';
 import type { Invoice } from './complete.ts';
 import { countryCodeOf } from './countries.ts';
 import { authorityCurrency, pesosForOne } from './currencies.ts';
@@ -119,7 +120,7 @@ function bodyOf(invoice: Invoice): Omit<ExportRequest, 'Id'> {
       : {}),
     Imp_total: totals.payable,
     ...correctedDocumentOf(invoice),
-    ...(payment?.terms?.detail ? { Forma_pago: payment.terms.detail.slice(0, 50) } : {}),
+    ...(payment?.terms?.detail ? { Forma_pago: cutText(payment.terms.detail, 50) } : {}),
     ...(ext[incotermsExtension] ? { Incoterms: ext[incotermsExtension] } : {}),
     ...(ext[incotermsDetailExtension] ? { Incoterms_Ds: ext[incotermsDetailExtension] } : {}),
     Idioma_cbte: Number(languageCodeOf(invoice)),
@@ -201,7 +202,7 @@ function itemOf({ item, quantity, sum, discounts = [] }: Invoice['lines'][number
   const discount = discounts.reduce((total, { amount }) => total.plus(amount ?? 0), new Big(0));
   return {
     ...(item.ref ? { Pro_codigo: item.ref } : {}),
-    Pro_ds: [item.name, item.description].filter(Boolean).join(' ').slice(0, 4000),
+    Pro_ds: cutText([item.name, item.description].filter(Boolean).join(' '), 4000),
     Pro_qty: quantity,
     Pro_umed: unitOf(item.unit),
     Pro_precio_uni: item.price,

@@ -73,6 +73,11 @@ describe('the authority’s amounts', () => {
     });
   });
 
+  it('a long description of a tax is cut between characters', () => {
+    const { Tributos = [] } = amountsOf(classA({ charges: [perception({ reason: `${'x'.repeat(79)}😀` })] }));
+    expect(Tributos[0]?.Desc).toBe('x'.repeat(79));
+  });
+
   it('a tax of a fixed amount has neither base nor rate', () => {
     const charges = [perception({ percent: undefined, amount: '35.27' })];
     for (const amounts of [amountsOf(classA({ charges })), amountsOf(classC({ charges }))]) {

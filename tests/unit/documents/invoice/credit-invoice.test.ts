@@ -75,6 +75,14 @@ test('a credit invoice sends its account, its transfer system and its due date',
   expect(request).not.toHaveProperty('FchServDesde');
 });
 
+test.each([
+  ['is cut between characters', `${'x'.repeat(49)}😀`, 'x'.repeat(49)],
+  ['is left out if it is blank', '  ', undefined],
+])('the commercial reference of a credit invoice %s', (_what, code, sent) => {
+  const { Opcionales = [] } = authorityAmounts(build(creditInvoice({ ordering: { code } })));
+  expect(Opcionales.find(({ Id }) => Id === '23')?.Valor).toBe(sent);
+});
+
 test('its note sends whether it cancels, and neither account nor due date', () => {
   const request = authorityAmounts(build(creditNote()));
   expect(request).toMatchObject({ CbteTipo: 203, Opcionales: [{ Id: '22', Valor: 'N' }] });
