@@ -32,7 +32,7 @@ import { type EntryRow, fetchListedEntry, requireSupplier } from '#lib/silo/entr
 import { fetchFileContent, findPdf, sharedLinkOf } from '#lib/silo/files.ts';
 import { setMetaValue } from '#lib/silo/meta.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
-import { documentTitle, formatDate, formatMoney, readIssuedInvoice } from './pdf/paper.ts';
+import { documentTitle, formatDate, formatMoney, pdfFileName, readIssuedInvoice } from './pdf/paper.ts';
 
 /** How the invoices of a supplier are mailed to their customers. A workflow step has settings of its own. */
 export const InvoiceMailSettings = z.strictObject({
@@ -291,7 +291,12 @@ export const composeInvoiceMail: Composer<'invoice'> = async (mail) => {
   const pdf = await findPdf(ctx, entryId);
   // Since the mail was queued, the PDF was replaced by one that has not been uploaded yet.
   if (!pdf) return { kind: 'refuse', reason: 'no-pdf', record };
-  const { name: filename, mime: contentType, content } = await fetchFileContent(ctx, entryId, pdf.id);
+  const { content } = await fetchFileContent(ctx, entryId, pdf.id);
+  // A client may have uploaded it, under any name and type.
+  if (!content.subarray(0, pdfStart.length).equals(pdfStart)) {
+    return { kind: 'refuse', reason: 'no-pdf', record };
+  }
+  const attachment = { filename: pdfFileName(issued), contentType: 'application/pdf', content };
   const workspace = await fetchSender(ctx.workspace);
   const { supplier, total, currency, issueDate } = summaryOf(entry.doc);
   const address = firstAddressOf(entry.doc.supplier) ?? (await fetchIssuerMail(ctx, supplier.cuit)).email;
@@ -307,6 +312,8 @@ export const composeInvoiceMail: Composer<'invoice'> = async (mail) => {
     supplier: supplier.name,
     workspace: workspace.name,
     contact: { name: answeredBy, email: envelope.replyTo },
+const pdfStart = Buffer.from('%PDF-');
+
     title: documentTitle(issued),
     date: formatDate(issueDate),
     total: formatMoney(total, currency),
@@ -318,7 +325,7 @@ export const composeInvoiceMail: Composer<'invoice'> = async (mail) => {
   const letter = invoiceLetter(parts, languageOf(issued.invoice) === 'en' ? 'en' : 'es-AR');
   return {
     kind: 'send',
-    letters: [{ ...letter, ...envelope, to, attachments: [{ filename, contentType, content }] }],
+    letters: [{ ...letter, ...envelope, to, attachments: [attachment] }],
     record,
   };
 };

@@ -31,7 +31,7 @@ export async function newIssued(ctx: Context, more: Json = {}): Promise<EntryRow
 export const attachPdf = (
   ctx: Context,
   entryId: string,
-  more: { private?: boolean; content?: Buffer } = {},
+  more: { private?: boolean; name?: string; mime?: string; content?: Buffer } = {},
 ) =>
   database().transaction((tx) =>
     attachFile(tx, ctx, {

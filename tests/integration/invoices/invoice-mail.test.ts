@@ -138,6 +138,29 @@ onDatabase('an invoice mailed on request', () => {
 
   test('is mailed once by a repeated request', async () => {
     const { ctx } = await newSeller();
+  test('has its PDF under its own name, whatever a client named it', async () => {
+    const { ctx } = await newSeller();
+    const to = newAddress();
+    const { id } = await newAuthorised(ctx);
+    await attachPdf(ctx, id, { name: 'factura.exe', mime: 'text/plain' });
+    await mailInvoice(ctx, id, { to });
+    await sendMailsAbout(id);
+    expect(mailsTo(to)[0]?.attachments).toMatchObject([
+      { name: 'factura-a-00003-00000012.pdf', type: 'application/pdf' },
+    ]);
+  });
+
+  test('is not mailed with a file that is no PDF', async () => {
+    const { ctx } = await newSeller();
+    const to = newAddress();
+    const { id } = await newAuthorised(ctx);
+    await attachPdf(ctx, id, { content: Buffer.from('PK\x03\x04') });
+    await mailInvoice(ctx, id, { to });
+    await sendMailsAbout(id);
+    expect(mailsTo(to)).toEqual([]);
+    expect(await listInvoiceMails(ctx, id)).toMatchObject([{ detail: 'no-pdf' }]);
+  });
+
     const to = newAddress();
     const { id } = await newIssued(ctx);
     const requestId = randomUUID();
