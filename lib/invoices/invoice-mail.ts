@@ -283,6 +283,28 @@ export const composeInvoiceMail: Composer<'invoice'> = async (mail) => {
   const [entry] = await database()
     .select({ doc: entries.doc, stamps: entries.stamps })
     .from(entries)
+/** The newest mail of the invoice to an address that a workflow or the supplier's setting sent, and no server refused. */
+export async function findMailOfWorkflow(
+  tx: Transaction,
+  entryId: string,
+  to: string,
+): Promise<MailRow | undefined> {
+  const [mail] = await tx
+    .select()
+    .from(mails)
+    .where(
+      and(
+        isMailOf(entryId),
+        eq(mails.to, normaliseAddress(to)),
+        sql`${mails.data} ->> 'by' = 'workflow'`,
+        isNull(mails.refusedAt),
+      ),
+    )
+    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .limit(1);
+  return mail;
+}
+
     .where(and(eq(entries.id, entryId), eq(entries.workspaceId, workspaceId), isNull(entries.erasedAt)));
   const issued = entry && readIssuedInvoice(entry);
   if (!issued) return notNeeded;

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import type { Transaction } from '#lib/database/client.ts';
 import { invoiceMailSenders, type MailRow } from '#lib/database/tables/mails.ts';
-import { customerAddressOf, findInvoiceMail, queueInvoiceMail } from '#lib/invoices/invoice-mail.ts';
+import {
+  customerAddressOf,
+  findInvoiceMail,
+  findMailOfWorkflow,
+  queueInvoiceMail,
+} from '#lib/invoices/invoice-mail.ts';
 import { readIssuedInvoice } from '#lib/invoices/pdf/paper.ts';
 import { MailAddress, maskAddress } from '#lib/mail/send-mail.ts';
+import { lockEntry } from '#lib/silo/change-entry.ts';
 import { findPdf } from '#lib/silo/files.ts';
 import { minuteMs } from '#lib/time.ts';
 import { defineProvider, type Outcome, type Task } from './provider.ts';
@@ -20,7 +26,7 @@ type Config = z.infer<typeof Config>;
 const maxWaitMs = 15 * minuteMs;
 
 /**
- * Mails the PDF to the customer. The invoice is valid whatever becomes of the mail, so a missing address or a
+ * Mails the PDF to the customer, once to an address, however many jobs the invoice has. The invoice is valid whatever becomes of the mail, so a missing address or a
  * refused mail does not fail the job, and an outage of the mail server holds it up for minutes only.
  */
 export const emailInvoice = defineProvider({
@@ -50,6 +56,12 @@ async function queueMail(tx: Transaction, task: Task<Config>): Promise<Outcome> 
   if (!MailAddress.safeParse(to).success)
     return { status: 'SKIP', code: 'no-address', params: { why: 'args' } };
   if (!(await findPdf({ ...ctx, tx }, entry.id))) return { status: 'SKIP', code: 'no-pdf' };
+  await lockEntry(tx, ctx, entry.id);
+  const earlier = await findMailOfWorkflow(tx, entry.id, to);
+  if (earlier?.sentAt) {
+    return { status: 'SKIP', code: 'already-mailed', params: { address: maskAddress(to) } };
+  }
+  if (earlier) return outcomeOf(earlier, task);
   const { sender = 'supplier', link = false } = config;
   const mail = { to, once: intentId, data: { sender, link, by: 'workflow' } } as const;
   const queued = await queueInvoiceMail(tx, ctx, entry.id, mail, now);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { wholeJob } from '#app/api/transform/v1/_wire/job.ts';
+import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { mails } from '#lib/database/tables/mails.ts';
 import { env } from '#lib/env.ts';
@@ -30,12 +31,16 @@ async function start(
 ) {
   const { ctx } = await newSeller();
   const { id: entryId } = await newAuthorised(ctx, { ...customer });
+  return startJob(ctx, entryId, config, args);
+}
+
+async function startJob(ctx: Context, entryId: string, config: object, args: Record<string, string> = {}) {
   const steps = [
     { provider: 'pdf' },
     { provider: 'email.invoice', config },
     { provider: 'silo.state', config: { state: 'sent' } },
   ];
-  const input = { name: 'Mail', schema: 'bill/invoice', steps };
+  const input = { name: `Mail ${randomUUID()}`, schema: 'bill/invoice', steps };
   const workflow = await createWorkflow(ctx, WorkflowInput.parse(input));
   const job = await createJob(ctx, { workflowId: workflow.id, entryId, args });
   await advanceJob(job.id);
@@ -103,6 +108,28 @@ onDatabase('the step email.invoice', () => {
       new Set([`<${id}@${new URL(env().ALTA_ORIGIN).hostname}>`]),
     );
     expect(await mailRowsOf(scene.entryId)).toHaveLength(1);
+  });
+
+  test('mails an address once, however many jobs the invoice has, unless the mail was refused', async () => {
+    const to = newAddress();
+    const scene = await start({}, { customer: customerWith(to) });
+    const again = () => startJob(scene.ctx, scene.entryId, {});
+    const meanwhile = await again();
+    expect(await meanwhile.status()).toBe('QUEUED');
+    expect(await mailRowsOf(scene.entryId)).toHaveLength(1);
+    refuse('550 5.1.1 nobody here');
+    await sendMailsAbout(scene.entryId);
+    await wakeJobs((await scene.mail()).id);
+    refuse(undefined);
+    expect(await scene.last()).toMatchObject({ code: 'mail-refused' });
+    expect(await meanwhile.last()).toMatchObject({ status: 'QUEUED' });
+    await sendMailsAbout(scene.entryId);
+    expect(mailsTo(to)).toHaveLength(1);
+    const later = await again();
+    expect(await later.status()).toBe('OK');
+    expect(await later.last()).toMatchObject({ status: 'SKIP', code: 'already-mailed' });
+    expect(JSON.stringify(await later.last())).not.toContain(to);
+    expect(mailsTo(to)).toHaveLength(1);
   });
 
   test('continues without the mail when the server does not answer for a quarter of an hour', async () => {
