@@ -187,7 +187,7 @@ export const linkLimits = {
 /** Limits of mails with an invoice, counted in the database. */
 export const invoiceMailLimits = {
   dailyMailsPerInvoice: 5,
-  /** Counts only mails that somebody asks for. Each new invoice reaches its customer. */
+  /** Counts only mails that somebody asks for, since each new invoice reaches its customer. In the sandbox, all. */
   dailyRequestedMailsPerAddress: 50,
 } as const;
 

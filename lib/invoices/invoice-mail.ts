@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
@@ -234,7 +234,10 @@ interface NewInvoiceMail {
 
 type QueuedInvoiceMail = { kind: 'queued'; mail: MailRow } | { kind: 'too-many' };
 
-/** Queues a mail unless the invoice, or on request the address, had too many within a day. Locks the entry. */
+/**
+ * Queues a mail unless the invoice, or on request the address, had too many within a day. In the sandbox the
+ * workspace's mails to the address count in any case, because its invoices cost nothing. Locks the entry.
+ */
 export async function queueInvoiceMail(
   tx: Transaction,
   ctx: Context,
@@ -247,10 +250,10 @@ export async function queueInvoiceMail(
   if (existing) return { kind: 'queued', mail: existing };
   const recent = await tx.$count(mails, and(isMailOf(entryId), isWithinDay(now)));
   if (recent >= invoiceMailLimits.dailyMailsPerInvoice) return { kind: 'too-many' };
-  if (data.by === 'request') {
-    const isRequested = and(eq(mails.kind, 'invoice'), sql`${mails.data} ->> 'by' = 'request'`);
-    const requested = await countMailsToAddress(tx, to, isRequested, now);
-    if (requested >= invoiceMailLimits.dailyRequestedMailsPerAddress) return { kind: 'too-many' };
+  const isCounted = countedWith(ctx, data);
+  if (isCounted) {
+    const counted = await countMailsToAddress(tx, to, and(eq(mails.kind, 'invoice'), isCounted), now);
+    if (counted >= invoiceMailLimits.dailyRequestedMailsPerAddress) return { kind: 'too-many' };
   }
   const row = { kind: 'invoice', workspace: ctx.workspace, subject: entryId, data } as const;
   await queueMail(tx, { ...row, key: keyOf(entryId, once), to: normaliseAddress(to) }, now);
@@ -260,6 +263,12 @@ export async function queueInvoiceMail(
     await audit(tx, ctx, 'invoice.mail-requested', { kind: 'entry', id: entryId }, { mail: mail.id });
   }
   return { kind: 'queued', mail };
+}
+
+/** Condition for the mails to its address that a new mail is limited with; undefined if it is not limited. */
+function countedWith({ workspace }: Context, { by }: MailData['invoice']): SQL | undefined {
+  if (by === 'request') return sql`${mails.data} ->> 'by' = 'request'`;
+  return workspace.environment === 'sandbox' ? eq(mails.workspaceId, workspace.id) : undefined;
 }
 
 export async function findInvoiceMail(
@@ -274,15 +283,6 @@ export async function findInvoiceMail(
   return mail;
 }
 
-const keyOf = (entryId: string, once: string) => `invoice/${entryId}/${once}`;
-
-export const composeInvoiceMail: Composer<'invoice'> = async (mail) => {
-  const { subject: entryId, workspaceId, to, data } = mail;
-  if (!workspaceId || !to) return notNeeded;
-  const ctx: Context = { workspace: await fetchWorkspace(workspaceId), actor: { kind: 'engine' } };
-  const [entry] = await database()
-    .select({ doc: entries.doc, stamps: entries.stamps })
-    .from(entries)
 /** The newest mail of the invoice to an address that a workflow or the supplier's setting sent, and no server refused. */
 export async function findMailOfWorkflow(
   tx: Transaction,
@@ -305,6 +305,17 @@ export async function findMailOfWorkflow(
   return mail;
 }
 
+const keyOf = (entryId: string, once: string) => `invoice/${entryId}/${once}`;
+
+const pdfStart = Buffer.from('%PDF-');
+
+export const composeInvoiceMail: Composer<'invoice'> = async (mail) => {
+  const { subject: entryId, workspaceId, to, data } = mail;
+  if (!workspaceId || !to) return notNeeded;
+  const ctx: Context = { workspace: await fetchWorkspace(workspaceId), actor: { kind: 'engine' } };
+  const [entry] = await database()
+    .select({ doc: entries.doc, stamps: entries.stamps })
+    .from(entries)
     .where(and(eq(entries.id, entryId), eq(entries.workspaceId, workspaceId), isNull(entries.erasedAt)));
   const issued = entry && readIssuedInvoice(entry);
   if (!issued) return notNeeded;
@@ -334,8 +345,6 @@ export async function findMailOfWorkflow(
     supplier: supplier.name,
     workspace: workspace.name,
     contact: { name: answeredBy, email: envelope.replyTo },
-const pdfStart = Buffer.from('%PDF-');
-
     title: documentTitle(issued),
     date: formatDate(issueDate),
     total: formatMoney(total, currency),

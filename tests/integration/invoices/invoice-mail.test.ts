@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { files } from '#app/api/silo/v1/files.ts';
 import { mails as routes } from '#app/api/silo/v1/mails.ts';
 import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
 import {
   fetchInvoiceMailSettings,
   InvoiceMailSettings,
   listInvoiceMails,
   mailInvoice,
+  queueInvoiceMail,
   setInvoiceMailSettings,
 } from '#lib/invoices/invoice-mail.ts';
 import { invoiceMailLimits } from '#lib/limits.ts';
@@ -136,8 +138,6 @@ onDatabase('an invoice mailed on request', () => {
     expect(mailsTo(to)[0]?.attachments).toHaveLength(1);
   });
 
-  test('is mailed once by a repeated request', async () => {
-    const { ctx } = await newSeller();
   test('has its PDF under its own name, whatever a client named it', async () => {
     const { ctx } = await newSeller();
     const to = newAddress();
@@ -161,6 +161,8 @@ onDatabase('an invoice mailed on request', () => {
     expect(await listInvoiceMails(ctx, id)).toMatchObject([{ detail: 'no-pdf' }]);
   });
 
+  test('is mailed once by a repeated request', async () => {
+    const { ctx } = await newSeller();
     const to = newAddress();
     const { id } = await newIssued(ctx);
     const requestId = randomUUID();
@@ -190,6 +192,23 @@ onDatabase('an invoice mailed on request', () => {
     const mailOne = async () => mailInvoice(ctx, (await newIssued(ctx)).id, { to });
     for (let count = 0; count < invoiceMailLimits.dailyRequestedMailsPerAddress; count += 1) await mailOne();
     await expect(mailOne()).rejects.toMatchObject({ code: 'too-many-mails' });
+  });
+
+  test('of a workflow in the sandbox goes to one address only so many times a day', async () => {
+    const { ctx } = await newSeller();
+    const to = newAddress();
+    const mailOne = async (about: Context) => {
+      const { id } = await newIssued(about);
+      const data = { sender: 'supplier', link: false, by: 'workflow' } as const;
+      return database().transaction((tx) =>
+        queueInvoiceMail(tx, about, id, { to, once: randomUUID(), data }, new Date()),
+      );
+    };
+    for (let count = 0; count < invoiceMailLimits.dailyRequestedMailsPerAddress; count += 1)
+      expect((await mailOne(ctx)).kind).toBe('queued');
+    expect((await mailOne(ctx)).kind).toBe('too-many');
+    expect((await mailOne((await newSeller()).ctx)).kind).toBe('queued');
+    expect((await mailOne((await newSeller('live')).ctx)).kind).toBe('queued');
   });
 
   test('is refused without a CAE, without a PDF, and without an address', async () => {
