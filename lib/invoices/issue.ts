@@ -20,6 +20,7 @@ import { letterFor } from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import { buildInvoice, type Invoice } from '#lib/documents/invoice/invoice.ts';
 import { usualStatus } from '#lib/documents/invoice/issuer-status.ts';
+import { correctedPeriod } from '#lib/documents/invoice/note.ts';
 import { AltaError } from '#lib/errors.ts';
 import { waitForTurn } from '#lib/event-loop.ts';
 import { type CodedMessage, type StoredFault, storedFault } from '#lib/faults.ts';
@@ -243,11 +244,12 @@ interface CustomerCheck {
 
 /**
  * Checks the customer in the register, which takes a few seconds at most. A note has the class of the document
- * that it corrects: a new status of the customer neither changes the class nor refuses the note.
+ * that it corrects: a new status of the customer neither changes the class nor refuses the note. A note for a
+ * period names no document, so an assumed status does not settle its class.
  */
 async function checkCustomer(
   ctx: Context,
-  { customer, type }: Pick<Invoice, 'customer' | 'type'>,
+  { customer, type, preceding }: Pick<Invoice, 'customer' | 'type' | 'preceding'>,
   now: Date,
 ): Promise<CustomerCheck> {
   const cuit = customer?.tax_id?.country === 'AR' ? customer.tax_id.code : undefined;
@@ -261,7 +263,8 @@ async function checkCustomer(
     const status = statusOf(taxpayer);
     const letterOf = (code: string) => letterFor(usualStatus, code);
     const isOtherClass = letterOf(status?.code ?? '') !== letterOf(vatStatusOf(customer));
-    return { ...remark, ...(status && !(isNote && isOtherClass) ? { status } : {}) };
+    const keepsClass = isNote && !correctedPeriod(preceding);
+    return { ...remark, ...(status && !(keepsClass && isOtherClass) ? { status } : {}) };
   }
   if (isNote || !isContradicted(statedStatus, taxpayer)) return remark;
   const recent = await findRecentTaxpayer(ctx, cuit, now);

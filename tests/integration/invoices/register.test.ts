@@ -150,6 +150,17 @@ onDatabase('an invoice without its customer’s VAT status', () => {
     expect(await customerAndType(asker, simplified)).toMatchObject({ status: '6', type: '3' });
   });
 
+  test('that is a note for a period has the class of the register’s status', async () => {
+    const asker = await newAsker(simulator);
+    const preceding = [{ period: { start: '2026-10-01', end: '2026-10-31' } }];
+    const note = { type: 'credit-note', preceding };
+    const sent = await asker.submit({ ...(await customer({ vat_status: 'exempt' })).data, ...note });
+    expect(await customerAndType(asker, sent)).toMatchObject({ status: '4', isAssumed: false, type: '8' });
+    expect((await submissionOf(sent)).request).toMatchObject({ CbteTipo: 8, CondicionIVAReceptorId: 4 });
+    await sendAt(asker, 0, 8);
+    expect(await jobOf(asker.ctx, sent)).toMatchObject({ status: 'OK', faults: [] });
+  });
+
   test('for a customer without a CUIT asks the register about its issuer only', async () => {
     const asker = await newAsker(simulator);
     await asker.submit({ customer: classB().customer });
