@@ -9,6 +9,7 @@ export type Customer = Omit<Party, '$schema'>;
 
 export const finalConsumer = '5';
 const abroad = '9';
+const withoutCategory = '7';
 
 export const vatStatusExtension = 'ar-arca-vat-status';
 export const identityTypeExtension = 'ar-arca-identity-type';
@@ -19,7 +20,9 @@ export const vatStatusOf = (customer: Customer | undefined): string =>
 
 /** VAT status suggested by the tax id, as in GOBL. Only a guess: exempt customers have a CUIT too. */
 export function assumedVatStatus(customer: Customer | undefined): string {
-  if (isCountryCuit(identityOf(customer).number)) return abroad;
+  const { number } = identityOf(customer);
+  if (isCountryCuit(number)) return abroad;
+  if (number === uncategorised) return withoutCategory;
   if (!customer?.tax_id) return finalConsumer;
   return customer.tax_id.country === 'AR' ? '1' : abroad;
 }

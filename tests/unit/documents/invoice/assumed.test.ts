@@ -44,6 +44,16 @@ const edited =
   (built: Json): Json => ({ ...built, customer: { ...(built.customer as Json), ...more } });
 
 describe('a missing code', () => {
+  it('is that of no category for the CUIT that stands for it, so that the perception is due', () => {
+    const customer = { name: 'No categorizado', tax_id: { country: 'AR', code: '23000000000' } };
+    const perception = { key: 'tax', amount: '100.00', ext: { 'ar-arca-tax-type': '13' } };
+    expect(said(classA({ customer, charges: [perception] }))).toEqual({
+      status: ['7', '7'],
+      type: ['6', '6'],
+    });
+    expect(codesAndPaths(classA({ customer }))).toEqual([['ARCA-10067', '$.charges']]);
+  });
+
   it.each([
     ['a company', company, '1', '1'],
     ['somebody abroad', abroad, '9', '6'],
