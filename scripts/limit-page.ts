@@ -123,7 +123,7 @@ The operator can change the quotas for all workspaces or for one: [operations](o
 
 ## Mails
 
-Mails and hand-overs by the holder of a registration link, and mails of invoices, are limited per 24 hours. They are counted in the database, over all processes. Mails of the step \`email.link\` count too, but are not refused; the step \`email.invoice\` is skipped at the limit of its invoice:
+Mails and hand-overs by the holder of a registration link, and mails of invoices, are limited per 24 hours. They are counted in the database, over all processes. Mails of the step \`email.link\` count too, but are not refused; the step \`email.invoice\` is skipped at a limit:
 
 ${table(
   ['subject', 'limit'],
@@ -133,6 +133,10 @@ ${table(
     ['mails per invoice', invoiceMailLimits.dailyMailsPerInvoice],
     [
       'mails of invoices per address, requested by hand or through the API',
+      invoiceMailLimits.dailyRequestedMailsPerAddress,
+    ],
+    [
+      'mails of invoices per address and workspace in the sandbox, from workflows and settings too',
       invoiceMailLimits.dailyRequestedMailsPerAddress,
     ],
     ['hand-overs of a registration', linkLimits.dailyHandOvers],
