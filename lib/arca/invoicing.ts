@@ -150,6 +150,8 @@ const sameKeys = [
   'destination',
   'receiverTaxId',
 ] as const;
+/** The keys of two requests with Ids. A tax id is a text. */
+const requestKeys = [...sameKeys.filter((key) => key !== 'receiverTaxId'), 'requestId'] as const;
 const sameNumbers = [
   'receiverDocumentNumber',
   'total',
@@ -162,16 +164,23 @@ const sameNumbers = [
 
 /**
  * True if both are the same sale, to the cent. Compares every field: a false match would assign another invoice's
- * CAE, and a missed match would issue the same sale twice.
+ * CAE, and a missed match would issue the same sale twice. Of two exports with Ids, those decide beside the amounts:
+ * equal sales have different Ids, and texts of one request may come back changed (docs/authority.md#export-repetition).
  */
-export const isSameSale = (one: Sale, other: Sale): boolean =>
-  sameKeys.every((key) => one[key] === other[key]) &&
-  sameNumbers.every((key) => isSameNumber(one[key], other[key])) &&
-  (!one.exchangeRate || !other.exchangeRate || isSameNumber(one.exchangeRate, other.exchangeRate));
+export const isSameSale = (one: Sale, other: Sale): boolean => {
+  const keys = haveIds(one, other) ? requestKeys : sameKeys;
+  return (
+    keys.every((key) => one[key] === other[key]) &&
+    sameNumbers.every((key) => isSameNumber(one[key], other[key])) &&
+    (!one.exchangeRate || !other.exchangeRate || isSameNumber(one.exchangeRate, other.exchangeRate))
+  );
+};
 
-/** True if both have the Id of the same request, which proves that they are one sale. Only exports have an Id. */
+/** True if both are one request to WSFEX, by its Id. */
 export const isSameRequest = (one: Sale, other: Sale): boolean =>
-  one.requestId !== undefined && one.requestId === other.requestId;
+  haveIds(one, other) && isSameSale(one, other);
+
+const haveIds = (one: Sale, other: Sale) => one.requestId !== undefined && other.requestId !== undefined;
 
 const decimal = /^\d+(\.\d+)?$/;
 

@@ -185,7 +185,7 @@ function invoiceOfVoucher(voucher: XmlNode | undefined): FoundInvoice | undefine
     caeExpiry,
     processedAt: endOf(isoDate(field('Fecha_cbte_cae')) ?? latestDayFor(date)),
     observations: observationsIn(voucher),
-    requestId: Number(field('Id')),
+    requestId: Number(field('Id')) || undefined,
   };
 }
 
@@ -245,7 +245,7 @@ export const notNextNumberCode = 1_535;
 
 /**
  * FEXAuthorize: requests the authorization of one document. Sending the same request again is safe as far as its `Id`
- * is concerned, but after `outcomeUnknown`, call `findInvoice` first (docs/authority.md#exports).
+ * is concerned, but after `outcomeUnknown`, call `findInvoice` first (docs/authority.md#export-repetition).
  * @param requests one request
  * @param firstNumber last number of the series plus 1
  */

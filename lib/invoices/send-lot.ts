@@ -3,7 +3,6 @@ import { faultsOf } from '#lib/arca/faults.ts';
 import {
   type Authorised,
   type AuthorityMessage,
-  isSameRequest,
   isSameSale,
   type LotOutcome,
   type ServiceCaller,
@@ -465,8 +464,7 @@ async function findSubmissionVoucher(
   const answer = await findInvoice(caller, { ...series, number });
   if (answer.kind !== 'found') return answer;
   const { cae, caeExpiry, observations, exchangeRate } = answer.invoice;
-  const sale = saleOf(request);
-  if (!isSameRequest(answer.invoice, sale) && !isSameSale(answer.invoice, sale)) return { kind: 'other' };
+  if (!isSameSale(answer.invoice, saleOf(request))) return { kind: 'other' };
   const hasCae = and(eq(invoiceSubmissions.environment, series.environment), eq(invoiceSubmissions.cae, cae));
   if ((await database().$count(invoiceSubmissions, hasCae)) > 0) return { kind: 'other' };
   return { kind: 'ours', voucher: { cae, caeExpiry, observations, exchangeRate } };

@@ -5,7 +5,7 @@ import type {
   ServiceCaller,
   ServiceRefusal,
 } from '#lib/arca/invoicing.ts';
-import { requestAuthorisation } from '#lib/arca/wsfe.ts';
+import { type InvoicingService, wsfe, wsfex } from '#lib/arca/services.ts';
 
 type Outcome =
   | ({ kind: 'authorised' } & Authorised)
@@ -17,9 +17,9 @@ export async function authoriseOne(
   request: InvoiceRequest,
   number: number,
 ): Promise<Outcome> {
-  if ('Punto_vta' in request) throw new Error('WSFE authorizes no exports.');
-  const outcome = await requestAuthorisation(caller, [request], number);
-  if (outcome.kind === 'authorised-before') throw new Error('WSFE recognizes no repeated request.');
+  const { calls }: InvoicingService = 'Punto_vta' in request ? wsfex : wsfe;
+  const outcome = await calls.requestAuthorisation(caller, [request], number);
+  if (outcome.kind === 'authorised-before') throw new Error(`It was authorized as number ${outcome.number}.`);
   if (outcome.kind !== 'judged') return outcome;
   const [authorised] = outcome.authorised;
   return authorised

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { RunningSimulator } from './simulator.ts';
 
-/** Fate of a FECAESolicitar. `held` reaches the authority on `release`, and nobody gets its response. */
+/** Fate of a request for authorization. `held` reaches the authority on `release`, and nobody gets its response. */
 export type Fate = 'answered' | 'request-lost' | 'answer-lost' | 'held';
 
 /** A request for authorization as sent, and, once the authority has it, the numbers authorized. */
@@ -18,8 +18,8 @@ export interface SentRequest {
 }
 
 /**
- * The simulator behind a network that loses and delays: `fateOf` decides about each FECAESolicitar as it
- * leaves, `isDown` about each other call. A caller whose response does not come gets a connection reset at
+ * The simulator behind a network that loses and delays: `fateOf` decides about each FECAESolicitar or FEXAuthorize as
+ * it leaves, `isDown` about each other call. A caller whose response does not come gets a connection reset at
  * once.
  */
 export async function startHeldAuthority(
@@ -39,9 +39,9 @@ export async function startHeldAuthority(
   };
   const authorise = async (asked: Asked, body: string, request: SentRequest) => {
     const answer = await forward(asked, body);
-    for (const [, detail = ''] of answer.body.matchAll(/<FECAEDetResponse>(.*?)<\/FECAEDetResponse>/gs)) {
-      const number = Number(/<CbteDesde>(\d+)</.exec(detail)?.[1]);
-      const cae = /<CAE>(\d{14})</.exec(detail)?.[1];
+    for (const [, , verdict = ''] of answer.body.matchAll(verdicts)) {
+      const number = Number(/<(?:CbteDesde|Cbte_nro)>(\d+)</.exec(verdict)?.[1]);
+      const cae = /<(?:CAE|Cae)>(\d{14})</.exec(verdict)?.[1];
       if (cae) request.authorised.set(number, cae);
     }
     return answer;
@@ -51,13 +51,13 @@ export async function startHeldAuthority(
     const asked: Asked = { method: incoming.method, url: incoming.url, headers: incoming.headers };
     const reply = ({ status, type, body }: { status: number; type: string; body: string }) =>
       void response.writeHead(status, { 'content-type': type }).end(body);
-    if (!body.includes('<FECAESolicitar ')) {
+    if (!/<(?:FECAESolicitar|FEXAuthorize) /.test(body)) {
       if (isDown(body)) return void response.destroy();
       return reply(await forward(asked, body));
     }
     const request: SentRequest = {
-      pointOfSale: Number(/<PtoVta>(\d+)</.exec(body)?.[1]),
-      numbers: [...body.matchAll(/<CbteDesde>(\d+)</g)].map(([, number]) => Number(number)),
+      pointOfSale: pointOfSaleIn(body),
+      numbers: numbersIn(body),
       authorised: new Map(),
     };
     switch (await fateOf(request)) {
@@ -74,13 +74,29 @@ export async function startHeldAuthority(
     }
     response.destroy();
   };
-  const server = http.createServer((incoming, response) => void handle(incoming, response));
+  // A fault of the simulator's own ends its connection; the caller's ends too.
+  const server = http.createServer(
+    (incoming, response) => void handle(incoming, response).catch(() => response.destroy()),
+  );
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
+}
+
+const verdicts = /<(FECAEDetResponse|FEXResultAuth)>(.*?)<\/\1>/gs;
+
+/** Point of sale in a request of WSFE or WSFEX. */
+const pointOfSaleIn = (body: string): number =>
+  Number(/<(?:PtoVta|Punto_vta|Pto_venta)>(\d+)</.exec(body)?.[1]);
+
+/** The number of an export comes before that of the document that it corrects. */
+function numbersIn(body: string): number[] {
+  const ofExport = /<Cbte_nro>(\d+)</.exec(body);
+  const found = ofExport ? [ofExport] : [...body.matchAll(/<CbteDesde>(\d+)</g)];
+  return found.map(([, number]) => Number(number));
 }
 
 interface Asked {

@@ -31,7 +31,7 @@ interface ExportItem {
  * not sent are absent. Dates are `yyyymmdd`.
  */
 export interface ExportRequest {
-  /** 15 digits; the key by which the authority recognizes a request (docs/authority.md#exports). */
+  /** 15 digits; the key by which the authority recognizes a request (docs/authority.md#export-repetition). */
   Id: number;
   Fecha_cbte: string;
   Cbte_Tipo: number;
@@ -84,6 +84,8 @@ export function exportRequest(invoice: Invoice, entryId: string): ExportRequest 
  * - Two invoices have two Ids even if they are equal, because their entries differ. Ids of other programs are
  *   counters or times; that one of them equals 49 bits of a hash is unlikely, and harmless: a CAE is accepted only
  *   with the number that was asked for, or after a lookup shows that the voucher is this sale.
+ * - A voucher with another Id is another sale, however equal its amounts are (`isSameSale`). So the body must stay the
+ *   same in every release: an invoice that was sent before a restore gets its Id from the release after it.
  *
  * The authority names no order of the Ids. They start at 10^14 and leave room above for programs that add 1 to the
  * last one.

@@ -217,6 +217,10 @@ describe('the Id of a request', () => {
     expect(requestOf(exported()).Id).toBe(Id);
   });
 
+  it('is the same in every release, because it tells whether a voucher is the invoice’s', () => {
+    expect(requestOf(exportedServices()).Id).toBe(193_533_079_377_166);
+  });
+
   it('is another one for a corrected invoice, and for an equal one', () => {
     expect(requestOf(exported({ lines: [goods('10.01', { quantity: '3' })] })).Id).not.toBe(Id);
     expect(exportRequest(build(exported()), '019aa000-0000-7000-8000-000000000002').Id).not.toBe(Id);
