@@ -7,6 +7,7 @@ const entryActionNames = {
     'archived',
     'changed',
     'created',
+    'account-added',
     'customer-settled',
     'erased',
     'exported',

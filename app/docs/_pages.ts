@@ -16,6 +16,7 @@ export const groups = {
     'move-from-your-own-certificates': 'Move from your own certificates',
   },
   Invoices: {
+    documents: 'What Alta issues',
     invoices: 'Invoices',
   },
   Operating: {

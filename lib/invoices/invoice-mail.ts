@@ -6,6 +6,7 @@ import { type Context, fetchWorkspace, inTransaction, lockPermission, reader } f
 import { database, type Transaction } from '#lib/database/client.ts';
 import { invoiceMailSenders, type MailData, type MailRow, mails } from '#lib/database/tables/mails.ts';
 import { entries, entryMeta } from '#lib/database/tables/silo.ts';
+import { languageOf } from '#lib/documents/invoice/export.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { summaryOf } from '#lib/documents/invoice/preview.ts';
 import { itemsOf, membersOf, textOf } from '#lib/documents/json.ts';
@@ -301,7 +302,7 @@ export const composeInvoiceMail: Composer<'invoice'> = async (mail) => {
     : ofWorkspace;
   const answeredBy = isOwn && (address || !ofWorkspace.replyTo) ? supplier.name : workspace.name;
   const dueDate = issued.invoice.payment?.terms?.due_dates?.[0]?.date;
-  const letter = invoiceLetter({
+  const parts = {
     environment: ctx.workspace.environment,
     supplier: supplier.name,
     workspace: workspace.name,
@@ -312,7 +313,9 @@ export const composeInvoiceMail: Composer<'invoice'> = async (mail) => {
     dueDate: dueDate && formatDate(dueDate),
     link: data.link && !pdf.private ? sharedLinkOf(pdf, mail.createdAt) : undefined,
     colour: workspace.colour,
-  });
+  };
+  // An export whose document is in English goes with an English letter.
+  const letter = invoiceLetter(parts, languageOf(issued.invoice) === 'en' ? 'en' : 'es-AR');
   return {
     kind: 'send',
     letters: [{ ...letter, ...envelope, to, attachments: [{ filename, contentType, content }] }],

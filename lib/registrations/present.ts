@@ -1,6 +1,7 @@
 import type { PointOfSale } from '#lib/arca/wsfe.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
 import type { DelegationRow, LinkRow, RegistrationRow } from '#lib/database/tables/registrations.ts';
+import { hasCreditAccount } from '#lib/documents/invoice/credit-invoice.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import type { AccountHolder } from './account-holder.ts';
@@ -55,6 +56,7 @@ export function presentRegistration({
     // Helpers must not see the supplier's addresses.
     noticeEmail: (link.scope === 'full' && row.noticeEmail) || undefined,
     documentEmail: link.scope === 'full' ? emailOfDocument(entry.doc) : undefined,
+    hasCreditAccount: hasCreditAccount(entry.doc),
     accountHolder,
     link: linkOf(link),
     request: { alias: newest.alias, csr: newest.csr, createdAt: newest.createdAt },

@@ -104,6 +104,8 @@ export interface Registration {
   noticeEmail?: string | undefined;
   /** Address in the supplier's document, entered by the account holder. */
   documentEmail?: string | undefined;
+  /** Whether the supplier's document has an account for credit invoices (FCE). */
+  hasCreditAccount: boolean;
   accountHolder: AccountHolder;
   link: Link;
   /**

@@ -5,6 +5,8 @@ import { batchLoader, rowsInKeyOrder } from '#lib/database/batching.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type Document, digestOf, documentOf } from '#lib/documents/envelope.ts';
+import { hasCreditAccount } from '#lib/documents/invoice/credit-invoice.ts';
+import { membersOf } from '#lib/documents/json.ts';
 import { applyJsonPatch, JsonPatch, mergePatch } from '#lib/documents/patch.ts';
 import { parseDocument } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
@@ -91,6 +93,24 @@ export async function renameParty(tx: Transaction, ctx: Context, id: string, nam
 }
 
 /**
+ * Adds a supplier's account for credit invoices (FCE) to its document.
+ * @throws AltaError `conflict` if it has one: an account is never replaced this way
+ */
+export async function addCreditAccount(
+  tx: Transaction,
+  ctx: Context,
+  id: string,
+  settings: Record<string, string>,
+): Promise<void> {
+  const entry = await lockEntry(tx, ctx, id);
+  if (hasCreditAccount(entry.doc)) {
+    throw new AltaError('conflict', 'The supplier has an account already.');
+  }
+  const meta = { ...membersOf(entry.doc.meta), ...settings };
+  await storeDocument(tx, ctx, entry, { ...entry.doc, meta }, 'entry.account-added');
+}
+
+/**
  * Locks the entry's row until the end of the transaction. Required before reading a document to change it.
  */
 export async function lockEntry(tx: Transaction, ctx: Context, id: string): Promise<EntryRow> {
@@ -134,7 +154,7 @@ async function storeDocument(
   ctx: Context,
   before: EntryRow,
   doc: Document,
-  action: 'entry.changed' | 'entry.customer-settled' | 'entry.renamed',
+  action: 'entry.account-added' | 'entry.changed' | 'entry.customer-settled' | 'entry.renamed',
   auditDetail: Record<string, string> = {},
 ): Promise<EntryRow> {
   const digest = digestOf(doc);

@@ -43,6 +43,10 @@ export const accountSettings = {
   system: transferSystemExtension,
 } as const;
 
+/** Whether the document of a supplier has an account for credit invoices. */
+export const hasCreditAccount = ({ meta }: Document): boolean =>
+  textOf(membersOf(meta)[accountSettings.cbu]) !== '';
+
 /** Whether a document as sent is a credit invoice that states no account, so that the supplier's is used. */
 export function lacksAccount(doc: Document): boolean {
   const tags = itemsOf(doc.$tags);
@@ -122,7 +126,8 @@ function receiverRules({ invoice: { customer } }: Classified): Broken[] {
   return [broken(arcaRule(10015), path, 'must be a CUIT in a credit invoice', { why: 'credit-invoice' })];
 }
 
-const aliasShape = /^[A-Za-z0-9.-]{6,20}$/;
+/** Shape of the alias of a CBU (10166). */
+export const aliasShape = /^[A-Za-z0-9.-]{6,20}$/;
 
 function accountRules(invoice: Paid): Broken[] {
   const { cbu, alias, system } = accountOf(invoice);

@@ -402,12 +402,11 @@ const inner = { x: sheet.margin + 8, width: contentWidth - 16 };
 const letterBox = 46;
 const middle = sheet.width / 2;
 
-/** Heading of the first page: issuer, document and receiver. */
+/** Heading of the first page: issuer, document and receiver. Labels in two languages need the whole width. */
 function headingBlock(paper: Paper, issued: IssuedInvoice): Block {
   const boxes = [
-    // Labels in two languages need the whole width.
     inColumns(paper, labelled(issued, receiverFacts(issued)), isBilingual(issued) ? 1 : 2),
-    inColumns(paper, labelled(issued, periodFacts(issued)), 3),
+    inColumns(paper, labelled(issued, periodFacts(issued)), isBilingual(issued) ? 1 : 3),
     stack(creditInvoiceFacts(issued).map((fact) => factBlock(paper, fact, inner))),
     inColumns(paper, labelled(issued, exportFacts(issued)), isBilingual(issued) ? 1 : 2),
     stack(labelled(issued, correctionFacts(issued)).map((fact) => factBlock(paper, fact, inner))),

@@ -110,11 +110,12 @@ export function creditInvoiceFacts({ invoice, type }: IssuedInvoice): Fact[] {
     return factsOf([[creditInvoice.cancellation, isCancelling ? creditInvoice.yes : undefined]]);
   }
   const { cbu, alias, system = '' } = accountOf(invoice);
+  const currency = invoice.currency === 'ARS' ? creditInvoice.pesos : invoice.currency;
   return factsOf([
     [creditInvoice.cbu, cbu],
     [creditInvoice.alias, alias],
     [creditInvoice.system, codeLabel(creditInvoice.systems, system)],
-    [creditInvoice.inWords, `${invoice.currency} ${amountInWords(invoice.totals.payable)}`],
+    [creditInvoice.inWords, `${currency} ${amountInWords(invoice.totals.payable)}`],
   ]);
 }
 

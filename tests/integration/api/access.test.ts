@@ -109,6 +109,8 @@ const bodies: [route: RegExp, body: (ids: Ids) => unknown][] = [
   [/\/states(\/\{at\})?$/, () => ({ key: 'void' })],
   [/gobl\/correct$/, () => ({ ...supplier, options: { credit: true } })],
   [/\/files/, () => file],
+  [/\/mails$/, () => ({ to: 'ana@example.com' })],
+  [/\/invoice-mail$/, () => ({ automatic: true })],
   [/\/jobs(\/\{id\})?$/, ({ entry, workflow }) => ({ silo_entry_id: entry, workflow_id: workflow })],
   [/\/batches$/, ({ entry }) => ({ operation: 'archive', rows: [archival(entry)] })],
   [/^PATCH .*\/workflows/, () => ({ disabled: true })],
@@ -206,9 +208,13 @@ onServer('access', { seed }, (server) => {
     const everything = async () =>
       Promise.all(
         // The deliveries go on being tried, that a key is used is noted, the authority answers or not, and its register
-        // is asked by nobody here. That a supplier's data is downloaded is on record, and no UUID is made twice.
+        // is asked by nobody here. That a supplier's data is downloaded is on record, no UUID is made twice, and
+        // the link to a file counts its days from now.
         reading
-          .filter(({ template }) => !/deliveries|api-keys|authority|taxpayers|export|uuid/.test(template))
+          .filter(
+            ({ template }) =>
+              !/deliveries|api-keys|authority|taxpayers|export|uuid|files.*link$/.test(template),
+          )
           .map(async (each) => {
             const address = addressOf(each, ids);
             const { status, body } = await mine('GET', address);

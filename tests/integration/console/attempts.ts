@@ -109,6 +109,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/entries/[id]/(tabs)/actions#changeState': ({ entry }) => [[{ id: entry, key: 'error' }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#checkPoints': ({ entry }) => [[{ id: entry }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#erase': ({ entry }) => [[{ id: entry, confirm: '30712345671' }]],
+  'w/[workspace]/entries/[id]/(tabs)/actions#changeInvoiceToCredit': ({ entry }) => [[{ id: entry }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#mail': ({ entry }) => [
     [{ id: entry, to: 'ana@example.com', requestId: anew }],
   ],

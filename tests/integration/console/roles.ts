@@ -152,6 +152,7 @@ export const acts: Record<string, Act> = {
     who: owners,
     input: ({ entry }) => ({ id: entry, confirm: 'Otra' }),
   },
+  'w/[workspace]/entries/[id]/(tabs)/actions#changeInvoiceToCredit': { who: workers },
   'w/[workspace]/entries/[id]/(tabs)/actions#mail': { who: workers },
   'w/[workspace]/entries/[id]/(tabs)/actions#restore': { who: workers },
   'w/[workspace]/entries/[id]/(tabs)/actions#runWorkflow': { who: workers },

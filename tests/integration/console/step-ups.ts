@@ -197,6 +197,7 @@ export const stepUps: Record<string, StepUp> = {
   'w/[workspace]/entries/[id]/(tabs)/actions#changeState': never(everyday),
   'w/[workspace]/entries/[id]/(tabs)/actions#checkPoints': never(everyday),
   'w/[workspace]/entries/[id]/(tabs)/actions#erase': always('can not be undone'),
+  'w/[workspace]/entries/[id]/(tabs)/actions#changeInvoiceToCredit': never(everyday),
   'w/[workspace]/entries/[id]/(tabs)/actions#mail': never('one invoice, which the session shows anyway'),
   'w/[workspace]/entries/[id]/(tabs)/actions#restore': never(everyday),
   'w/[workspace]/entries/[id]/(tabs)/actions#runWorkflow': never(everyday),

@@ -59,6 +59,27 @@ onDatabase('an invoice mailed on request', () => {
     expect(JSON.stringify(await eventsOf(ctx))).not.toContain(to);
   });
 
+  test('is in English if the document of an export is', async () => {
+    const { ctx } = await newSeller('live');
+    const to = newAddress();
+    const { id } = await newIssued(ctx, {
+      $tags: ['export'],
+      customer: {
+        name: 'Northwind Studio LLC',
+        tax_id: { country: 'US', code: '471234567' },
+        addresses: [{ street: 'Congress Avenue', num: '500', locality: 'Austin', country: 'US' }],
+        emails: [{ addr: to }],
+      },
+      tax: { ext: { 'ar-arca-language': '2', 'ar-arca-incoterms': 'FOB' } },
+      lines: [{ quantity: '1', item: { key: 'goods', name: 'Alfajores', price: '1000.00' } }],
+      payment: { terms: { detail: 'Wire transfer' } },
+    });
+    await mailInvoice(ctx, id, {});
+    await sendMailsAbout(id);
+    const [mail] = mailsTo(to);
+    expect(mail?.headers.get('subject')).toBe('Factura E 00003-00000012 from Panadería La Espiga S.A.');
+  });
+
   test('says in the sandbox that it is worth nothing', async () => {
     const { ctx } = await newSeller();
     const to = newAddress();

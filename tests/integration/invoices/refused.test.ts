@@ -180,7 +180,7 @@ onDatabase('an invoice that does not go through', () => {
     const yesterday = buenosAiresDay(new Date(Date.now() - 86_400_000));
     const today = buenosAiresDay(new Date());
     const late = await issuer.submit({ issue_date: yesterday });
-    const { status, faults } = await jobOf(ctx, late);
+    const { status, faults } = await fetchJob(ctx, late.jobId);
     expect(status).toBe('KO');
     expect(faults).toMatchObject([
       { code: 'ARCA-10016', params: { why: 'series', date: today }, paths: ['$.issue_date'] },
@@ -193,7 +193,7 @@ onDatabase('an invoice that does not go through', () => {
   test('of any date can be stored, and is refused when it is sent', async () => {
     const issuer = await newIssuer(authority);
     const old = await issuer.submit({ issue_date: '2020-01-01' });
-    const { status, faults } = await jobOf(issuer.ctx, old);
+    const { status, faults } = await fetchJob(issuer.ctx, old.jobId);
     expect([status, faults]).toMatchObject(['KO', [{ code: 'ARCA-10016', params: { why: 'days' } }]]);
   });
 

@@ -3,10 +3,11 @@ import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts
 import { linkOf } from '#lib/registrations/link.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { onServer } from '#tests/support/alta.ts';
+import { apiClient } from '#tests/support/api-client.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { newRegistered } from '#tests/support/registered.ts';
 import { newRegistration, postForm } from '#tests/support/registrant.ts';
-import { newWorkspace } from '#tests/support/workspace.ts';
+import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
 const notAfter = new Date(Date.now() + 700 * 86_400_000);
 
@@ -14,13 +15,16 @@ async function seed() {
   const ctx = await newWorkspace();
   await changeAppSettings(ctx, 'gov-ar', AppChange.parse({ returnUrl: 'https://erp.example/listo?id=7' }));
   await rotateSecret(ctx, { overlapHours: 0 });
-  const link = await linkOf(ctx, await newRegistered(ctx, { notAfter }));
+  const entry = await newRegistered(ctx, { notAfter });
+  const link = await linkOf(ctx, entry);
   const open = await newRegistration(ctx);
   const plain = await newRegistration(await newWorkspace());
   return {
     done: `/reg/${link?.url?.split('/').at(-1)}`,
     open: `/reg/${open.ref}`,
     plain: `/reg/${plain.ref}`,
+    entry,
+    apiKey: await newApiKey(ctx),
   };
 }
 
@@ -59,6 +63,27 @@ onServer('the end of the wizard', { seed }, (server) => {
     expect((await answer(links.done, { rating: 'easy' }, foreign)).status).toBe(403);
     const early = await answer(links.open, { rating: 'easy' });
     expect([early.status, early.headers.get('location')]).toEqual([303, links.open]);
+  });
+
+  test('takes the account of credit invoices once, and never changes it', async () => {
+    const save = (link: string, fields: Record<string, string>) =>
+      postForm(`${origin}${link}/cuenta`, fields);
+    const account = { cbu: '0070999020000012345678', alias: 'la.espiga', system: 'SCA' };
+    const wrong = await save(links.done, { ...account, cbu: '0070999020000012345671' });
+    expect(wrong.status).toBe(422);
+    expect(await wrong.text()).toContain('Ese CBU no es válido');
+    const missing = await save(links.done, { cbu: account.cbu });
+    expect(await missing.text()).toContain('Elegí cómo se puede transferir');
+    expect((await save(links.open, account)).headers.get('location')).toBe(links.open);
+    const saved = await save(links.done, account);
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, `${links.done}/listo#cuenta`]);
+    expect(await (await get(`${links.done}/listo`)).text()).toContain('ya está guardada');
+    await save(links.done, { ...account, cbu: '2850590940090418135201', system: 'ADC' });
+    const { apiKey, entry } = links;
+    const { body } = await apiClient(origin, apiKey)('GET', `/silo/v1/entries/${entry}`);
+    expect(body.data.doc).toMatchObject({
+      meta: { 'ar-arca-cbu': account.cbu, 'ar-arca-account-alias': 'la.espiga' },
+    });
   });
 
   test('leads back to the platform with the outcome, signed at the click', async () => {

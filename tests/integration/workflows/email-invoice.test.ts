@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { wholeJob } from '#app/api/transform/v1/_wire/job.ts';
 import { database } from '#lib/database/client.ts';
 import { mails } from '#lib/database/tables/mails.ts';
+import { env } from '#lib/env.ts';
 import { sendQueuedMail } from '#lib/mail-worker.ts';
 import { overdue } from '#lib/queue-repair.ts';
 import { listAudit } from '#lib/reports/audit-trail.ts';
@@ -99,7 +100,7 @@ onDatabase('the step email.invoice', () => {
     await database().update(mails).set({ sentAt: null }).where(eq(mails.id, id));
     await sendQueuedMail({ mailId: id });
     expect(new Set(mailsTo(to).map(({ headers }) => headers.get('message-id')))).toEqual(
-      new Set([`<${id}@alta.test>`]),
+      new Set([`<${id}@${new URL(env().ALTA_ORIGIN).hostname}>`]),
     );
     expect(await mailRowsOf(scene.entryId)).toHaveLength(1);
   });

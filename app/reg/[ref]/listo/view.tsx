@@ -4,6 +4,7 @@ import { firstUseOf, lacksPointOfSale, usablePoints } from '#lib/registrations/p
 import type { Registration } from '#lib/registrations/registration.ts';
 import { leadsBack } from '#lib/registrations/return-address.ts';
 import { Document } from '../_parts/document.tsx';
+import type { FormState } from '../_parts/form.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import { Rating } from '../_parts/rating.tsx';
 import { Help, Masthead, type StepProps } from '../_parts/step-page.tsx';
@@ -13,6 +14,7 @@ import { Watch } from '../_parts/watch.tsx';
 import { delegateOf } from '../delegar/view.tsx';
 import { delegates, isDelegationWithdrawn, minutesOf } from '../flow.ts';
 import { formatPointOfSale, PointsFound, type PointsFoundProps, pathFor } from '../puntos-de-venta/view.tsx';
+import { Account } from './account.tsx';
 
 /** Short reference that can be read out over the phone. The Console's search finds the registration by it. */
 const referenceOf = (registration: Registration) =>
@@ -52,8 +54,8 @@ const texts = {
   'point-unusable': { heading: 'done.headingUnusable', lead: 'done.leadPending' },
 } as const;
 
-export function Done(props: PointsFoundProps) {
-  const { registration, basePath, t, now } = props;
+export function Done(props: PointsFoundProps & { accountForm?: FormState }) {
+  const { registration, basePath, t, now, accountForm } = props;
   const { environment, supplier, accountHolder } = registration;
   const firstUse = firstUseOf(registration.facts, Number(t.portal.pointNoticeDays), now);
   const ending = endingOf(registration, firstUse);
@@ -116,6 +118,7 @@ export function Done(props: PointsFoundProps) {
           <p>
             <strong>{t('done.close')}</strong> {t(waits ? 'done.closeWaiting' : 'done.closeMore')}
           </p>
+          {ending !== 'lost' && <Account {...{ registration, basePath, t }} form={accountForm} />}
           {ending !== 'lost' && <Rating registration={registration} basePath={basePath} t={t} />}
           <div data-print="" />
         </main>

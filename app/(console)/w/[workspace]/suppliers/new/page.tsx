@@ -17,7 +17,7 @@ export default async function NewSupplierPage({ params }: { params: Promise<{ wo
   const t = await getTranslations('console.suppliers.new');
   const list = await getTranslations('console.suppliers.list');
   return (
-    <ClientTexts areas={['suppliers']}>
+    <ClientTexts areas={['suppliers', 'invoiceForm']}>
       <BackLink href={workspacePath(ctx.workspace.slug, '/suppliers')}>{list('title')}</BackLink>
       <PageHeader title={t('title')} lead={t('lead')} />
       <NewEntry

@@ -48,7 +48,7 @@ export const archive = consoleAction(z.strictObject({ id }), async ({ ctx }, { i
   refresh();
 });
 
-export const issueAsCreditInvoice = consoleAction(z.strictObject({ id }), async ({ ctx }, { id }) => {
+export const changeInvoiceToCredit = consoleAction(z.strictObject({ id }), async ({ ctx }, { id }) => {
   await changeToCreditInvoice(ctx, id);
   refresh();
 });

@@ -12,7 +12,7 @@ import { needsCreditInvoice } from '#lib/invoices/credit-registry.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 import { queuePositionOf } from '#lib/reports/series.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
-import { issueAsCreditInvoice } from './actions.ts';
+import { changeInvoiceToCredit } from './actions.ts';
 
 interface InvoiceStatusProps {
   ctx: Context;
@@ -40,13 +40,15 @@ export async function InvoiceStatus({ ctx, entry, submission }: InvoiceStatusPro
           ))}
         </ul>
         {faults.some(({ code }) => code === needsCreditInvoice) ? (
-          <ActButton
-            needs="entries:write"
-            size="sm"
-            label={t('fce.act')}
-            done={t('fce.done')}
-            action={issueAsCreditInvoice.bind(null, ctx.workspace.slug, { id: entry.id })}
-          />
+          <div className="card-next">
+            <ActButton
+              needs="entries:write"
+              size="sm"
+              label={t('fce.act')}
+              done={t('fce.done')}
+              action={changeInvoiceToCredit.bind(null, ctx.workspace.slug, { id: entry.id })}
+            />
+          </div>
         ) : (
           <p className="card-next">{t('status.again')}</p>
         )}
