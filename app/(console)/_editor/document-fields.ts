@@ -62,7 +62,7 @@ const invoice = [
   field('$schema', 'text', invoiceSchema),
   field('$regime', 'text', 'AR'),
   field('$addons', 'words', 'ar-arca-v4'),
-  field('$tags', 'words', 'monotax'),
+  field('$tags', 'words', 'monotax', 'export', 'fce'),
   field('type', 'text', 'standard', 'credit-note', 'debit-note'),
   field('series'),
   field('issue_date'),
@@ -77,6 +77,7 @@ const invoice = [
   field('charges', 'list'),
   field('ordering', 'object'),
   field('payment', 'object'),
+  field('delivery', 'object'),
   field('notes', 'list'),
   field('totals', 'object'),
 ];
@@ -138,6 +139,8 @@ const invoiceFields: Record<string, readonly Field[]> = {
   payment: [field('terms', 'object')],
   'payment.terms': [field('detail'), field('due_dates', 'list')],
   'payment.terms.due_dates.[]': [field('date'), field('amount'), field('percent')],
+  delivery: [field('identities', 'list')],
+  'delivery.identities.[]': [field('key', 'text', 'export-permit'), field('code'), field('country')],
   'notes.[]': [field('key'), field('text')],
 };
 

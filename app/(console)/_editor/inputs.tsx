@@ -1,9 +1,12 @@
 'use client';
 
 import { NativeSelect, TextInput, type TextInputProps } from '@mantine/core';
+import { useMounted } from '@mantine/hooks';
 import { useLocale, useTranslations } from 'next-intl';
-import { type ChangeEvent, useState } from 'react';
+import { type ChangeEvent, useMemo, useState } from 'react';
+import { countryName } from '#console/_ui/country-name.ts';
 import { writtenMoney } from '#console/_ui/money.ts';
+import { listedCountries } from '#lib/documents/invoice/countries.ts';
 import { vatStatusExtension } from '#lib/documents/invoice/customer.ts';
 import { grossIncomeIn, grossIncomePlace } from '#lib/documents/invoice/paper-gaps.ts';
 import { decimalOf, writtenDecimal } from './invoice-values.ts';
@@ -120,6 +123,35 @@ export function ChoiceField({
       error={field.errorAt(path, ...also)}
       data-place={field.place(path)}
       onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+    />
+  );
+}
+
+interface CountryFieldProps extends FieldProps {
+  /** Text of no country. */
+  none: string;
+  onChoose: (country: string) => void;
+}
+
+/** A country abroad that the authority lists. */
+export function CountryField({ none, ...props }: CountryFieldProps) {
+  const locale = useLocale();
+  // Names may differ between the server's and the browser's data, so only the browser's are shown.
+  const isMounted = useMounted();
+  const options = useMemo(
+    () =>
+      isMounted
+        ? listedCountries
+            .map((value) => ({ value, label: countryName(value, locale) }))
+            .sort((one, other) => one.label.localeCompare(other.label, locale))
+        : [],
+    [isMounted, locale],
+  );
+  return (
+    <ChoiceField
+      {...props}
+      value={props.field.read(props.path)}
+      options={[{ value: '', label: none }, ...options]}
     />
   );
 }

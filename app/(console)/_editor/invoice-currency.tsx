@@ -8,6 +8,7 @@ import { sameCurrencyExtension } from '#lib/documents/invoice/extensions.ts';
 import { isObject, type Members } from '#lib/documents/json.ts';
 import { ChoiceField, TextField } from './inputs.tsx';
 import { type ExchangeRateAnswer, queryInvoiceForm } from './invoice-form-queries.ts';
+import { isOfExport } from './invoice-values.ts';
 import { type FormField, itemsAt, withoutValue, withValue } from './json-path.ts';
 
 const samePath = ['tax', 'ext', sameCurrencyExtension];
@@ -30,6 +31,8 @@ export function InvoiceCurrency({ field, formQueriesPath }: { field: FormField; 
   const index = rates.findIndex(({ from, to }) => from === currency && to === 'ARS');
   const known = rates[index];
   const isSame = field.read(samePath) === 'S';
+  // Only the invoice of an export states its payment in its currency (1605).
+  const isNoteOfExport = isOfExport(field.document) && field.read(['type']).endsWith('-note');
   const ask = async (wanted: string) => {
     setAsked('asking');
     const answer = await queryInvoiceForm<ExchangeRateAnswer>(
@@ -120,7 +123,7 @@ export function InvoiceCurrency({ field, formQueriesPath }: { field: FormField; 
           {t('rateUnavailable')}
         </p>
       )}
-      {currency !== 'ARS' && (
+      {currency !== 'ARS' && !isNoteOfExport && (
         <Checkbox
           label={t('sameCurrency')}
           description={t('sameCurrencyHint')}
@@ -130,12 +133,14 @@ export function InvoiceCurrency({ field, formQueriesPath }: { field: FormField; 
           onChange={({ currentTarget: { checked } }) => pay(checked)}
         />
       )}
-      <Checkbox
-        label={t('pricesInclude')}
-        checked={field.read(includePath) === 'VAT'}
-        data-place={field.place(includePath)}
-        onChange={({ currentTarget: { checked } }) => field.put(includePath, checked ? 'VAT' : '')}
-      />
+      {!isOfExport(field.document) && (
+        <Checkbox
+          label={t('pricesInclude')}
+          checked={field.read(includePath) === 'VAT'}
+          data-place={field.place(includePath)}
+          onChange={({ currentTarget: { checked } }) => field.put(includePath, checked ? 'VAT' : '')}
+        />
+      )}
     </>
   );
 }

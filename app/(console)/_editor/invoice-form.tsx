@@ -9,6 +9,8 @@ import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Outline } from '#lib/documents/invoice/preview.ts';
 import { CancellationField, CreditInvoiceFields } from './credit-invoice-fields.tsx';
+import { ExportFields, ExportPaymentFields } from './export-fields.tsx';
+import { hasOnlyPermits, withoutInvoicePayment } from './export-values.ts';
 import { ChoiceField, DayField, PaperFields, TextField, useMoney } from './inputs.tsx';
 import { InvoiceCurrency } from './invoice-currency.tsx';
 import { type DeskPoint, type PointsOfSaleAnswer, queryInvoiceForm } from './invoice-form-queries.ts';
@@ -16,8 +18,11 @@ import { InvoiceAdjustments, InvoiceLines } from './invoice-lines.tsx';
 import { InvoiceCustomer, InvoiceIssuer } from './invoice-parties.tsx';
 import {
   hasServices,
-  hasVat,
   isCreditInvoice,
+  isOfExport,
+  type Regime,
+  regimeOf,
+  regimes,
   withoutType,
   withRegime,
   writtenPercent,
@@ -37,7 +42,10 @@ export function InvoiceForm({ field, text, taxpayer, formQueriesPath }: InvoiceF
   const t = useTranslations('console.invoiceForm');
   const known = useOutline(`${formQueriesPath}/outline`, text);
   const { document } = field;
-  const others = Object.keys(isObject(document) ? document : {}).filter((name) => !formFields.has(name));
+  const isExport = isOfExport(document);
+  const others = Object.keys(isObject(document) ? document : {}).filter(
+    (name) => !formFields.has(name) && !(name === 'delivery' && isExport && hasOnlyPermits(document)),
+  );
   const noteText = ['notes', 0, 'text'];
   return (
     <Stack gap="xl" className="invoice-form">
@@ -56,38 +64,19 @@ export function InvoiceForm({ field, text, taxpayer, formQueriesPath }: InvoiceF
       <Section legend={t('sections.lines')}>
         <InvoiceLines field={field} totals={known.outline?.lines ?? []} />
       </Section>
-      <Section legend={t('sections.adjustments')}>
+      {isExport && (
+        <Section legend={t('export.title')}>
+          <ExportFields field={field} />
+        </Section>
+      )}
+      <Section legend={t(isExport ? 'export.adjustments' : 'sections.adjustments')}>
         <InvoiceAdjustments field={field} outlined={known.outline?.adjustments} />
       </Section>
       <Section legend={t('sections.currency')}>
         <InvoiceCurrency field={field} formQueriesPath={formQueriesPath} />
       </Section>
       <Section legend={t('sections.payment')}>
-        {hasServices(document) && (
-          <div className="field-row">
-            <DayField
-              field={field}
-              path={['ordering', 'period', 'start']}
-              also={[['ordering'], ['ordering', 'period']]}
-              label={t('periodStart')}
-            />
-            <DayField field={field} path={['ordering', 'period', 'end']} label={t('periodEnd')} />
-            <DayField
-              field={field}
-              path={['payment', 'terms', 'due_dates', 0, 'date']}
-              also={[['payment'], ['payment', 'terms'], ['payment', 'terms', 'due_dates']]}
-              label={t('dueDate')}
-            />
-          </div>
-        )}
-        {!field.read(['type']).endsWith('-note') && <CreditInvoiceFields field={field} />}
-        <TextField
-          field={field}
-          path={['payment', 'terms', 'detail']}
-          label={t('terms')}
-          placeholder={t('termsExample')}
-          maxLength={500}
-        />
+        {isExport ? <ExportPaymentFields field={field} /> : <PaymentFields field={field} />}
         <Textarea
           label={t('notes')}
           autosize
@@ -102,6 +91,40 @@ export function InvoiceForm({ field, text, taxpayer, formQueriesPath }: InvoiceF
       {others.length > 0 && <p className="hint">{t('others', { names: others.join(', ') })}</p>}
       <InvoiceSummary outline={known.outline} />
     </Stack>
+  );
+}
+
+/** Period and due date of services, the account of a credit invoice, and the terms. */
+function PaymentFields({ field }: { field: FormField }) {
+  const t = useTranslations('console.invoiceForm');
+  return (
+    <>
+      {hasServices(field.document) && (
+        <div className="field-row">
+          <DayField
+            field={field}
+            path={['ordering', 'period', 'start']}
+            also={[['ordering'], ['ordering', 'period']]}
+            label={t('periodStart')}
+          />
+          <DayField field={field} path={['ordering', 'period', 'end']} label={t('periodEnd')} />
+          <DayField
+            field={field}
+            path={['payment', 'terms', 'due_dates', 0, 'date']}
+            also={[['payment'], ['payment', 'terms'], ['payment', 'terms', 'due_dates']]}
+            label={t('dueDate')}
+          />
+        </div>
+      )}
+      {!field.read(['type']).endsWith('-note') && <CreditInvoiceFields field={field} />}
+      <TextField
+        field={field}
+        path={['payment', 'terms', 'detail']}
+        label={t('terms')}
+        placeholder={t('termsExample')}
+        maxLength={500}
+      />
+    </>
   );
 }
 
@@ -122,6 +145,7 @@ const types = [
   ...(['1', '2', '3', '6', '7', '8', '11', '12', '13', '51', '52', '53'] as const),
   ...(['201', '202', '203', '206', '207', '208', '211', '212', '213'] as const),
 ];
+const exportTypes = ['19', '20', '21'] as const;
 
 const at = ['preceding', 0];
 const typePath = [...at, 'ext', documentTypeExtension];
@@ -136,15 +160,22 @@ function InvoiceCorrection({ field, corrected }: InvoiceCorrectionProps) {
   const t = useTranslations('console.invoiceForm');
   const more = itemsAt(field.document, ['preceding']).length - 1;
   const extent = isForPeriod(field.document) ? 'period' : 'invoice';
+  const isExport = isOfExport(field.document);
   return (
     <>
-      <SegmentedControl
-        aria-label={t('corrects')}
-        className="form-kinds"
-        value={extent}
-        onChange={(chosen) => field.change((document) => withCorrected(document, chosen === 'period'))}
-        data={(['invoice', 'period'] as const).map((value) => ({ value, label: t(`correctsWhat.${value}`) }))}
-      />
+      {/* A note of an export corrects one document (1820). */}
+      {(!isExport || extent === 'period') && (
+        <SegmentedControl
+          aria-label={t('corrects')}
+          className="form-kinds"
+          value={extent}
+          onChange={(chosen) => field.change((document) => withCorrected(document, chosen === 'period'))}
+          data={(['invoice', 'period'] as const).map((value) => ({
+            value,
+            label: t(`correctsWhat.${value}`),
+          }))}
+        />
+      )}
       {extent === 'period' ? (
         <div className="field-row">
           <DayField field={field} path={[...at, 'period', 'start']} label={t('correctedFrom')} />
@@ -153,7 +184,7 @@ function InvoiceCorrection({ field, corrected }: InvoiceCorrectionProps) {
       ) : (
         <CorrectedInvoiceFields field={field} />
       )}
-      {isCreditInvoice(field.document) && <CancellationField field={field} />}
+      {!isExport && isCreditInvoice(field.document) && <CancellationField field={field} />}
       <TextField field={field} path={[...at, 'reason']} label={t('correctionReason')} maxLength={500} />
       {corrected && (
         <p className={corrected.isOver ? 'form-warning' : 'hint'} role="status">
@@ -187,7 +218,10 @@ function CorrectedInvoiceFields({ field }: { field: FormField }) {
         value={field.read(typePath)}
         options={[
           { value: '', label: t('choose') },
-          ...types.map((value) => ({ value, label: t(`correctable.${value}`) })),
+          ...(isOfExport(field.document) ? exportTypes : types).map((value) => ({
+            value,
+            label: t(`correctable.${value}`),
+          })),
         ]}
         onChoose={(chosen) => field.put(typePath, chosen)}
       />
@@ -240,14 +274,9 @@ function InvoiceHeading({ field, formQueriesPath }: { field: FormField; formQuer
           field={field}
           path={['$tags']}
           label={t('regime')}
-          value={hasVat(field.document) ? 'registered' : 'monotax'}
-          options={[
-            { value: 'registered', label: t('regimes.registered') },
-            { value: 'monotax', label: t('regimes.monotax') },
-          ]}
-          onChoose={(chosen) =>
-            field.change((document) => withRegime(document, chosen === 'monotax' ? 'monotax' : 'registered'))
-          }
+          value={regimeOf(field.document)}
+          options={regimes.map((value) => ({ value, label: t(`regimes.${value}`) }))}
+          onChoose={(chosen) => field.change((document) => withRegime(document, chosen as Regime))}
         />
         <DayField
           field={field}
@@ -267,13 +296,15 @@ function InvoiceHeading({ field, formQueriesPath }: { field: FormField; formQuer
 function withType(document: unknown, type: string): unknown {
   const typed = withoutType(withValue(document, ['type'], type === 'standard' ? undefined : type));
   if (type === 'standard') return withValue(typed, ['preceding'], undefined);
-  return itemsAt(typed, ['preceding']).length > 0 ? typed : withValue(typed, ['preceding'], [{ code: '' }]);
+  const note = isOfExport(document) ? withoutInvoicePayment(typed) : typed;
+  return itemsAt(note, ['preceding']).length > 0 ? note : withValue(note, ['preceding'], [{ code: '' }]);
 }
 
 const path = ['series'];
 
 /**
- * A choice among the issuer's points of sale as listed by the authority; a number field if there is no list.
+ * A choice among the issuer's points of sale as listed by the authority; a number field if there is no list, and for
+ * exports, whose points are of another system, which is not listed.
  */
 function PointOfSaleField({ field, formQueriesPath }: { field: FormField; formQueriesPath: string }) {
   const t = useTranslations('console.invoiceForm');
@@ -296,17 +327,25 @@ function PointOfSaleField({ field, formQueriesPath }: { field: FormField; formQu
     setAsking(false);
   };
   const points = known?.cuit === cuit ? known.points : undefined;
-  if (points?.kind !== 'listed') {
+  const isExport = isOfExport(field.document);
+  if (points?.kind !== 'listed' || isExport) {
+    const isListed =
+      points?.kind === 'listed' &&
+      points.list.some(({ number, usable }) => usable && number === Number(field.read(path)));
+    const hint = points?.kind === 'any' ? t('anyPoint') : isExport ? t('export.point') : undefined;
     return (
-      <TextField
-        field={field}
-        path={path}
-        label={t('pointOfSale')}
-        {...(points?.kind === 'any' ? { description: t('anyPoint') } : {})}
-        inputMode="numeric"
-        maxLength={5}
-        required
-      />
+      <div>
+        <TextField
+          field={field}
+          path={path}
+          label={t('pointOfSale')}
+          {...(hint ? { description: hint } : {})}
+          inputMode="numeric"
+          maxLength={5}
+          required
+        />
+        {isListed && <p className="form-warning">{t('export.otherPoint', { number: field.read(path) })}</p>}
+      </div>
     );
   }
   const { list } = points;
@@ -346,12 +385,14 @@ function InvoiceSums({ outline }: { outline: Outline | undefined }) {
   const money = useMoney();
   const locale = useLocale();
   if (!outline) return null;
-  const { totals, currency, isComplete } = outline;
+  const { totals, currency, isComplete, type } = outline;
   const rates = totals.taxes?.categories[0].rates ?? [];
   const parts: [label: string, amount: string][] = [
     [t('sums.lines'), totals.sum],
     ...(totals.discount ? [[t('sums.discount'), `-${totals.discount}`] as [string, string]] : []),
-    ...(totals.charge ? [[t('sums.charge'), totals.charge] as [string, string]] : []),
+    ...(totals.charge
+      ? [[t(type.letter === 'E' ? 'sums.onlyCharge' : 'sums.charge'), totals.charge] as [string, string]]
+      : []),
     ...rates.map(({ key, percent, base, amount }): [string, string] =>
       percent
         ? [t('sums.vat', { percent: writtenPercent(percent, locale), base: money(base) }), amount]

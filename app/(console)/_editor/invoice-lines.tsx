@@ -11,10 +11,12 @@ import {
 } from '#lib/documents/invoice/extensions.ts';
 import type { Outline, OutlinedAdjustment } from '#lib/documents/invoice/preview.ts';
 import type { VatShare } from '#lib/documents/invoice/totals.ts';
+import { membersOf } from '#lib/documents/json.ts';
 import { Icon } from '../_ui/icon.tsx';
 import { ChoiceField, DecimalField, TextField, useMoney, useTypedDecimal } from './inputs.tsx';
 import {
   hasVat,
+  isOfExport,
   taxesOf,
   vatAt,
   vatChoices,
@@ -235,12 +237,16 @@ function HowMuch({ field, at, also = [], label, onWrite }: HowMuchProps) {
   const t = useTranslations('console.invoiceForm');
   const { percent, amount } = membersAt(field.document, at);
   const shown = typeof percent === 'string' ? percent.replace(/\s?%$/, '') : String(amount ?? '');
-  const [chosen, setChosen] = useState<Unit>('percent');
-  const unit = typeof percent === 'string' ? 'percent' : amount === undefined ? chosen : 'amount';
-  const number = useTypedDecimal(shown, (text) =>
+  const [chosen, setChosen] = useState<Unit>(amount === undefined ? 'percent' : 'amount');
+  const currency = field.read(['currency']) || 'ARS';
+  // An empty number has the unit that was chosen for it.
+  const unit = shown === '' ? chosen : typeof percent === 'string' ? 'percent' : 'amount';
+  const number = useTypedDecimal(shown, (text) => {
     // Typing `%` switches to a percentage.
-    text.endsWith('%') ? onWrite('percent', text.slice(0, -1).trim()) : onWrite(unit, text),
-  );
+    const wanted = text.endsWith('%') ? 'percent' : unit;
+    setChosen(wanted);
+    onWrite(wanted, wanted === 'percent' ? text.replace(/\s*%$/, '') : text);
+  });
   return (
     <TextInput
       label={label}
@@ -249,7 +255,7 @@ function HowMuch({ field, at, also = [], label, onWrite }: HowMuchProps) {
       className="how-much"
       error={field.errorAt([...at, 'percent'], [...at, 'amount'], at, ...also)}
       data-place={field.place(at)}
-      rightSectionWidth="3.4rem"
+      rightSectionWidth={currency === 'ARS' ? '3.4rem' : '4.4rem'}
       rightSection={
         <NativeSelect
           variant="unstyled"
@@ -262,7 +268,7 @@ function HowMuch({ field, at, also = [], label, onWrite }: HowMuchProps) {
           }}
           data={[
             { value: 'percent', label: '%' },
-            { value: 'amount', label: '$' },
+            { value: 'amount', label: currency === 'ARS' ? '$' : currency },
           ]}
         />
       }
@@ -286,7 +292,7 @@ interface InvoiceAdjustmentsProps {
 
 /**
  * Discounts, charges and taxes other than VAT on the whole invoice. A discount or charge without a VAT rate
- * is spread over the rates of the lines.
+ * is spread over the rates of the lines. An export has no other taxes.
  */
 export function InvoiceAdjustments({ field, outlined }: InvoiceAdjustmentsProps) {
   const t = useTranslations('console.invoiceForm');
@@ -302,7 +308,7 @@ export function InvoiceAdjustments({ field, outlined }: InvoiceAdjustmentsProps)
             field={field}
             list={list}
             index={index}
-            isTax={isTax(item)}
+            isTax={isTaxCharge(membersOf(item))}
             outlined={outlined?.[list][index]}
           />
         )),
@@ -310,21 +316,15 @@ export function InvoiceAdjustments({ field, outlined }: InvoiceAdjustmentsProps)
       <Group gap="xs">
         <AddButton label={t('addDiscount')} onClick={() => add('discounts', { percent: '' })} />
         <AddButton label={t('addCharge')} onClick={() => add('charges', { percent: '' })} />
-        <AddButton
-          label={t('addTax')}
-          onClick={() => add('charges', { key: 'tax', percent: '', ext: { [taxTypeExtension]: '7' } })}
-        />
+        {!isOfExport(field.document) && (
+          <AddButton
+            label={t('addTax')}
+            onClick={() => add('charges', { key: 'tax', percent: '', ext: { [taxTypeExtension]: '7' } })}
+          />
+        )}
       </Group>
     </>
   );
-}
-
-function isTax(item: unknown): boolean {
-  const [key, type] = [valueAt(item, ['key']), valueAt(item, ['ext', taxTypeExtension])];
-  return isTaxCharge({
-    ...(typeof key === 'string' ? { key } : {}),
-    ...(typeof type === 'string' ? { ext: { [taxTypeExtension]: type } } : {}),
-  });
 }
 
 const AddButton = ({ label, onClick }: { label: string; onClick: () => void }) => (

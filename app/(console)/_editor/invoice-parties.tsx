@@ -14,9 +14,10 @@ import { isObject } from '#lib/documents/json.ts';
 import type { IssuerPart } from '#lib/invoices/first-draft.ts';
 import { Chip } from '../_ui/chip.tsx';
 import { Icon } from '../_ui/icon.tsx';
-import { ChoiceField, TextField } from './inputs.tsx';
+import { destinationPath, withDestination, withForeignCode } from './export-values.ts';
+import { ChoiceField, CountryField, TextField } from './inputs.tsx';
 import { type IssuerOption, queryInvoiceForm } from './invoice-form-queries.ts';
-import { hasVat, vatStatusText, withRegime } from './invoice-values.ts';
+import { hasVat, isOfExport, vatStatusText, withRegime } from './invoice-values.ts';
 import { type FormField, itemsAt, membersAt, valueAt, withoutValue, withValue } from './json-path.ts';
 import { filledIn, type RegisteredTaxpayer, suggestionsFor, type Typed } from './taxpayer.ts';
 import type { LookedUp } from './use-taxpayer.ts';
@@ -35,6 +36,7 @@ interface InvoiceCustomerProps {
 export function InvoiceCustomer({ field, status }: InvoiceCustomerProps) {
   const t = useTranslations('console.invoiceForm');
   const by = identifiedBy(field.document);
+  if (isOfExport(field.document)) return <ForeignCustomer field={field} />;
   return (
     <>
       <div className="field-row">
@@ -89,21 +91,70 @@ export function InvoiceCustomer({ field, status }: InvoiceCustomerProps) {
             />
             <StatusField field={field} status={status} />
           </div>
-          <div className="field-row" data-narrow>
-            <TextField
-              field={field}
-              path={['customer', 'addresses', 0, 'street']}
-              label={t('street')}
-              className="field-wide"
-            />
-            <TextField field={field} path={['customer', 'addresses', 0, 'num']} label={t('streetNumber')} />
-            <TextField field={field} path={['customer', 'addresses', 0, 'locality']} label={t('locality')} />
-            <TextField field={field} path={['customer', 'addresses', 0, 'region']} label={t('region')} />
-            <TextField field={field} path={['customer', 'addresses', 0, 'code']} label={t('postalCode')} />
-          </div>
+          <CustomerAddress field={field} />
         </>
       )}
     </>
+  );
+}
+
+/** The customer of an export, with its country, which is the destination. */
+function ForeignCustomer({ field }: { field: FormField }) {
+  const t = useTranslations('console.invoiceForm.export');
+  const form = useTranslations('console.invoiceForm');
+  const codePath = ['customer', 'tax_id', 'code'];
+  return (
+    <>
+      <div className="field-row">
+        <TextField
+          field={field}
+          path={['customer', 'name']}
+          also={[['customer']]}
+          label={form('customerName')}
+          className="field-wide"
+          maxLength={200}
+          required
+        />
+        <CountryField
+          field={field}
+          path={destinationPath(field.document)}
+          label={t('destination')}
+          none={form('choose')}
+          onChoose={(country) => field.change((document) => withDestination(document, country))}
+        />
+        <TextField
+          field={{
+            ...field,
+            put: (_, code) => field.change((document) => withForeignCode(document, code)),
+          }}
+          path={codePath}
+          label={t('foreignCode')}
+          description={t('foreignCodeHint')}
+          maxLength={40}
+        />
+      </div>
+      <CustomerAddress field={field} />
+    </>
+  );
+}
+
+function CustomerAddress({ field }: { field: FormField }) {
+  const t = useTranslations('console.invoiceForm');
+  const at = ['customer', 'addresses', 0];
+  return (
+    <div className="field-row" data-narrow>
+      <TextField
+        field={field}
+        path={[...at, 'street']}
+        also={[['customer', 'addresses']]}
+        label={t('street')}
+        className="field-wide"
+      />
+      <TextField field={field} path={[...at, 'num']} label={t('streetNumber')} />
+      <TextField field={field} path={[...at, 'locality']} label={t('locality')} />
+      <TextField field={field} path={[...at, 'region']} label={t('region')} />
+      <TextField field={field} path={[...at, 'code']} label={t('postalCode')} />
+    </div>
   );
 }
 
@@ -280,11 +331,13 @@ function IssuerSearch({
   );
 }
 
-/** Sets the issuer, with its regime and a point of sale. */
+/** Sets the issuer, with its regime and a point of sale. Any issuer may export, but from a point of its own. */
 function withIssuer(document: unknown, { supplier, series, isSimplified }: IssuerPart): unknown {
-  const issued = withValue(withValue(document, ['supplier'], supplier), ['series'], series);
-  if (isSimplified !== hasVat(document)) return issued;
-  return withRegime(issued, isSimplified ? 'monotax' : 'registered');
+  const issued = withValue(document, ['supplier'], supplier);
+  if (isOfExport(document)) return withValue(issued, ['series'], '');
+  const numbered = withValue(issued, ['series'], series);
+  if (isSimplified !== hasVat(document)) return numbered;
+  return withRegime(numbered, isSimplified ? 'monotax' : 'registered');
 }
 
 export interface SameCuit {

@@ -1,10 +1,16 @@
 import type { useTranslations } from 'next-intl';
 import { creditInvoiceTag } from '#lib/documents/invoice/credit-invoice.ts';
 import { customerStatusIn, vatStatusExtension } from '#lib/documents/invoice/customer.ts';
-import { documentClasses, documentType, letterOfTags } from '#lib/documents/invoice/document-types.ts';
+import {
+  documentClasses,
+  documentType,
+  isExport,
+  letterOfTags,
+} from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension, statedAmountExtension } from '#lib/documents/invoice/extensions.ts';
 import { treatmentOf, treatments } from '#lib/documents/invoice/vat.ts';
 import { isObject, type Members } from '#lib/documents/json.ts';
+import { withExportMembers, withoutExportMembers } from './export-values.ts';
 import {
   itemsAt,
   membersAt,
@@ -37,29 +43,51 @@ export function taxesOf(name: string): Members[] | undefined {
   return [{ cat: 'VAT', ...(rate ? { rate } : key === 'standard' ? { percent } : { key }) }];
 }
 
-/** Whether the lines carry VAT, according to the class in the document's tags. */
-export function hasVat(document: unknown): boolean {
-  const letter = letterOfTags(itemsAt(document, ['$tags']));
-  return letter === undefined || documentClasses[letter].hasVat;
+/** What decides the class: the issuer's VAT status, or that it is an export. */
+export const regimes = ['registered', 'monotax', 'export'] as const;
+export type Regime = (typeof regimes)[number];
+
+const tagOfRegime: Readonly<Record<Regime, string | undefined>> = {
+  registered: undefined,
+  monotax: documentClasses.C.tag,
+  export: documentClasses.E.tag,
+};
+
+/** The regime, according to the class that the document's tags or its type code request. */
+export function regimeOf(document: unknown): Regime {
+  const code = valueAt(document, ['tax', 'ext', documentTypeExtension]);
+  const letter =
+    letterOfTags(itemsAt(document, ['$tags'])) ??
+    (typeof code === 'string' ? documentType(code)?.letter : undefined);
+  if (letter === undefined || documentClasses[letter].hasVat) return 'registered';
+  return isExport({ letter }) ? 'export' : 'monotax';
 }
 
+/** Whether the lines carry VAT. */
+export const hasVat = (document: unknown): boolean => regimeOf(document) === 'registered';
+
+export const isOfExport = (document: unknown): boolean => regimeOf(document) === 'export';
+
 /**
- * Switches the regime. `monotax` removes all VAT. `registered` gives the lines the usual rate and removes the
- * rates of discounts and charges, which are then spread over the lines' rates.
+ * Switches the regime. `registered` gives the lines the usual rate and removes the rates of discounts and charges,
+ * which are then spread over the lines' rates. The others remove all VAT.
  */
-export function withRegime(document: unknown, regime: 'registered' | 'monotax'): unknown {
-  const isMonotax = regime === 'monotax';
-  const tags = itemsAt(document, ['$tags']).filter((tag) => tag !== 'monotax');
-  const all = isMonotax ? [...tags, 'monotax'] : tags;
+export function withRegime(document: unknown, regime: Regime): unknown {
+  const regimeTags = Object.values(tagOfRegime);
+  const tags = itemsAt(document, ['$tags']).filter((tag) => !regimeTags.includes(tag as string));
+  const tag = tagOfRegime[regime];
+  const all = tag ? [...tags, tag] : tags;
   const tagged = withoutType(withValue(document, ['$tags'], all.length > 0 ? all : undefined));
-  return ['lines', 'discounts', 'charges'].reduce<unknown>(
+  const taxed = ['lines', 'discounts', 'charges'].reduce<unknown>(
     (whole, list) =>
       itemsAt(whole, [list]).reduce<unknown>((before, _, index) => {
-        const taxes = !isMonotax && list === 'lines' ? taxesOf('5') : undefined;
+        const taxes = regime === 'registered' && list === 'lines' ? taxesOf('5') : undefined;
         return withValue(before, [list, index, 'taxes'], taxes);
       }, whole),
     tagged,
   );
+  if (regime === 'export') return withExportMembers(taxed);
+  return isOfExport(document) ? withoutExportMembers(taxed) : taxed;
 }
 
 /** Whether the document is a credit invoice (FCE), or a note of one. */

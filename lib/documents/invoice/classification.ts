@@ -2,7 +2,7 @@ import { buenosAiresDay } from '#lib/time.ts';
 import { givenCode, withCode } from './assumed-codes.ts';
 import { type Broken, broken } from './broken-rule.ts';
 import { asksForCreditInvoice } from './credit-invoice.ts';
-import { assumedVatStatus, vatStatusExtension, withoutStaleMarks } from './customer.ts';
+import { abroad, assumedVatStatus, vatStatusExtension, withoutStaleMarks } from './customer.ts';
 import {
   type DocumentType,
   documentType,
@@ -35,20 +35,19 @@ export interface Classified {
 export function classify(input: InvoiceInput, now: Date): Classified | Broken {
   const { tax } = input;
   const customer = input.customer && withoutStaleMarks(input.customer);
-  const status = {
-    given: givenCode(customer, vatStatusExtension),
-    assumed: assumedVatStatus(customer),
-  };
+  const given = givenCode(customer, vatStatusExtension);
+  const letter = letterOf(input, given ?? assumedVatStatus(customer));
+  // The customer of an export is abroad even without a tax id.
+  const status = { given, assumed: isExport({ letter }) ? abroad : assumedVatStatus(customer) };
   const vatStatus = status.given ?? status.assumed;
-  const letter = letterOf(input, vatStatus);
   // There are no credit invoices of class E: the tag is refused by the rules.
   const isCreditInvoice = asksForCreditInvoice(input) && !isExport({ letter });
   const usual = usualDocumentType(letter, input.type, { isCreditInvoice });
-  const given = givenCode(tax, documentTypeExtension);
-  const type = given === undefined ? usual : documentType(given);
+  const givenType = givenCode(tax, documentTypeExtension);
+  const type = givenType === undefined ? usual : documentType(givenType);
   if (!type) {
     const path = ['tax', 'ext', documentTypeExtension];
-    return broken('document-type-not-supported', path, unsupportedTypeReason(given ?? ''));
+    return broken('document-type-not-supported', path, unsupportedTypeReason(givenType ?? ''));
   }
   const concept = conceptOf(input);
   const ext = { ...tax?.ext, [conceptExtension]: concept };
@@ -60,7 +59,7 @@ export function classify(input: InvoiceInput, now: Date): Classified | Broken {
     tax: {
       ...tax,
       rounding: 'currency',
-      ...withCode({ ...tax, ext }, documentTypeExtension, { given, assumed: usual.code }),
+      ...withCode({ ...tax, ext }, documentTypeExtension, { given: givenType, assumed: usual.code }),
     },
     ...(input.series === undefined ? {} : { series: input.series.replace(/^0+(?=\d)/, '') }),
     ...(customer ? { customer: { ...customer, ...withCode(customer, vatStatusExtension, status) } } : {}),

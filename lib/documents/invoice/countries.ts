@@ -238,6 +238,9 @@ const countries: Readonly<Record<string, readonly [code: string, ...CountryCuits
   ZW: ['132', '50000001322', '55000001324', '51600001322'],
 };
 
+/** Countries abroad that the authority lists (ISO 3166). */
+export const listedCountries: readonly string[] = Object.keys(countries);
+
 /** CUITs of a country; those of "other countries" for one that the authority does not list. */
 function cuitsOf(country: string): CountryCuits {
   const [, ...cuits] = (Object.hasOwn(countries, country) && countries[country]) || ['', ...otherCountries];

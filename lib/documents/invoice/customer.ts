@@ -8,7 +8,7 @@ import type { IssuerStatus } from './document-types.ts';
 export type Customer = Omit<Party, '$schema'>;
 
 export const finalConsumer = '5';
-const abroad = '9';
+export const abroad = '9';
 const withoutCategory = '7';
 
 export const vatStatusExtension = 'ar-arca-vat-status';

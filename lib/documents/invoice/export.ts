@@ -23,7 +23,7 @@ import { daysAfter, monthOf } from './vat.ts';
 export const exportKinds = { '1': 1, '2': 2, '3': 4 } as const;
 
 /** FEXGetPARAM_Incoterms as published in 2011, and the codes of Incoterms 2010 and 2020. */
-const incoterms: readonly string[] = [
+export const incoterms = [
   'EXW',
   'FCA',
   'FAS',
@@ -40,10 +40,10 @@ const incoterms: readonly string[] = [
   'DAP',
   'DAT',
   'DPU',
-];
+] as const;
 
 /** Language of a document: Spanish unless stated. */
-const languages = { '1': 'es', '2': 'en', '3': 'pt' } as const;
+export const languages = { '1': 'es', '2': 'en', '3': 'pt' } as const;
 type Language = (typeof languages)[keyof typeof languages];
 export const languageCodeOf = ({ tax }: Pick<InvoiceInput, 'tax'>): string =>
   tax?.ext?.[languageExtension] ?? '1';
@@ -158,7 +158,7 @@ function incotermsRules({ invoice: { tax, type }, concept }: Classified): Broken
       : [broken(exportRule(1641), detailPath, `must be left out without ${incotermsExtension}`)];
   }
   return [
-    ...(incoterms.includes(code)
+    ...(incoterms.some((each) => each === code)
       ? []
       : [
           broken(exportRule(1640), path, `must be one of ${incoterms.join(', ')}`, { codes: [...incoterms] }),

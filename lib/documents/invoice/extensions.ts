@@ -1,3 +1,5 @@
+import { membersOf, textOf } from '#lib/documents/json.ts';
+
 /** Names of the authority's codes in a document's `ext`, from GOBL's addon. */
 export const documentTypeExtension = 'ar-arca-doc-type';
 export const conceptExtension = 'ar-arca-concept';
@@ -10,13 +12,8 @@ export const taxTypes = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '13', '99'
  * Whether a charge is a tax other than VAT, such as a perception or gross income tax, which the authority
  * lists separately. Marked by GOBL's key `tax` (or a key with that part), or by the authority's tax type.
  */
-export const isTaxCharge = ({
-  key = '',
-  ext,
-}: {
-  key?: string | undefined;
-  ext?: Record<string, unknown> | undefined;
-}): boolean => key.split('+').includes('tax') || ext?.[taxTypeExtension] !== undefined;
+export const isTaxCharge = ({ key, ext }: { key?: unknown; ext?: unknown }): boolean =>
+  textOf(key).split('+').includes('tax') || membersOf(ext)[taxTypeExtension] !== undefined;
 
 /**
  * Fields of credit invoices (FCE) that GOBL does not have: how the invoice may be transferred (SCA or ADC) and the

@@ -209,6 +209,117 @@ test('a foreign currency fills in ARCA’s rate with its day, and a service its 
   });
 });
 
+test('services are exported in dollars, and ARCA authorizes them', async ({ page, alta, supplierAt }) => {
+  test.setTimeout(180_000);
+  const supplier = await supplierAt('live', 'subir');
+  const { alias } = await supplier.request();
+  await supplier.reach('end');
+  await supplier.registered();
+  await supplier.addPointOfSale(4);
+  await supplier.addPointOfSale(5, 'FEEWS');
+  await alta.simulator.authorise('live', {
+    cuit: supplier.cuit,
+    alias,
+    represented_cuit: supplier.cuit,
+    service: 'wsfex',
+  });
+  await supplier.call('POST', '/transform/v1/workflows', { template: 'ar-invoice' });
+  await openAsOwner(page, alta, at(alta, `/invoices/new?supplier=${supplier.entry}`, 'live'));
+  await button(page, 'invoiceForm.readPoints').click();
+  await field(page, 'pointOfSale').selectOption('4');
+
+  await test.step('the form asks for what an export of services needs, and for nothing else', async () => {
+    await field(page, 'regime').selectOption('export');
+    const otherPoint = page.getByText(form('export.otherPoint', { number: '4' }));
+    await expect(otherPoint).toBeVisible();
+    await field(page, 'pointOfSale').fill('5');
+    await expect(otherPoint).toBeHidden();
+    await expect(field(page, 'export.incoterm')).toBeVisible();
+    await expect(field(page, 'export.dueDate')).toBeHidden();
+    await inLine(page, 1, 'sold').selectOption('');
+    await expect(field(page, 'export.incoterm')).toBeHidden();
+    for (const key of ['vatStatus', 'periodStart', 'pricesInclude', 'fce.choose', 'identifiedBy']) {
+      await expect(field(page, key)).toBeHidden();
+    }
+    await expect(inLine(page, 1, 'vat')).toBeHidden();
+    await expect(button(page, 'invoiceForm.addTax')).toBeHidden();
+  });
+
+  await test.step('faults are shown at the fields of an export', async () => {
+    await field(page, 'customerName').fill('Padaria Ltda.');
+    await inLine(page, 1, 'description').fill('Consultoría');
+    await inLine(page, 1, 'quantity').fill('12');
+    await inLine(page, 1, 'unit').fill('h');
+    await inLine(page, 1, 'price').fill('50,5');
+    await build(page);
+    for (const key of ['export.destination', 'street', 'export.howPaid', 'export.dueDate']) {
+      await expect(field(page, key)).toHaveAttribute('aria-invalid', 'true');
+    }
+  });
+
+  await field(page, 'export.destination').selectOption({ label: 'Brasil' });
+  await field(page, 'export.foreignCode').fill('11222333000181');
+  await field(page, 'street').fill('Rua Augusta');
+  await field(page, 'locality').fill('São Paulo');
+  await field(page, 'export.language').selectOption('3');
+  await field(page, 'currency').selectOption('USD');
+  await expect(page.getByLabel(form('rate', { currency: 'USD' }), { exact: true })).toHaveValue('1450');
+  await field(page, 'export.howPaid').fill('Transferencia bancaria');
+  const dueDate = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Argentina/Buenos_Aires' }).format(
+    Date.now() + 30 * 86_400_000,
+  );
+  await field(page, 'export.dueDate').fill(dueDate);
+  await expect(summary(page)).toContainText(
+    form('typeOf', { kind: form('kinds.standard'), letter: 'E', code: '19' }),
+  );
+  await expect(summary(page)).toContainText(/USD\s606,00/);
+  expect(await accessibilityFaults(page, 'the form of an export')).toEqual([]);
+  await expectFits(page, 360);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await save(page);
+  await expectHeading(page, `Factura E ${words('invoices.list.noNumber')}`);
+
+  await test.step('the stored document is the export', async () => {
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    const { body } = await supplier.call('GET', `/silo/v1/entries/${id}`);
+    expect(body.data.doc).toMatchObject({
+      $tags: ['export'],
+      series: '5',
+      currency: 'USD',
+      customer: {
+        name: 'Padaria Ltda.',
+        tax_id: { country: 'BR', code: '11222333000181' },
+        addresses: [{ street: 'Rua Augusta', locality: 'São Paulo', country: 'BR' }],
+      },
+      tax: { ext: { 'ar-arca-doc-type': '19', 'ar-arca-concept': '2', 'ar-arca-language': '3' } },
+      payment: { terms: { detail: 'Transferencia bancaria', due_dates: [{ date: dueDate }] } },
+      totals: { payable: '606.00' },
+    });
+    const document = page.getByRole('region', { name: words('entry.document.title'), exact: true });
+    for (const said of ['Brasil', 'Transferencia bancaria']) await expect(document).toContainText(said);
+  });
+
+  await test.step('ARCA authorizes it, and it is credited', async () => {
+    await issueOnEntry(page);
+    await expectHeading(page, 'Factura E 00005-00000001');
+    await button(page, 'entry.note.create.credit-note').click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: words('entry.note.goOn') })
+      .click();
+    await expectHeading(page, words('invoices.new.note.credit-note'));
+    await showForm(page);
+    await expect(field(page, 'correctedType')).toHaveValue('19');
+    await expect(field(page, 'sameCurrency')).toBeHidden();
+    await expect(field(page, 'export.dueDate')).toBeHidden();
+    await field(page, 'correctionReason').fill('Anulada');
+    await save(page);
+    await expectHeading(page, `${words('invoices.kinds.credit-note')} E ${words('invoices.list.noNumber')}`);
+    await issueOnEntry(page);
+    await expectHeading(page, 'Nota de crédito E 00005-00000001');
+  });
+});
+
 test('a discount of the whole is spread over the lines, as form and page show', async ({
   page,
   alta,

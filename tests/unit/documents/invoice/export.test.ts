@@ -99,6 +99,11 @@ test('an export of goods sends its items, its destination and its terms', () => 
   });
 });
 
+test('the customer of an export is abroad without a tax id too', () => {
+  const customer = { name: 'Ana', addresses: [{ street: 'Rua Augusta', country: 'BR' }] };
+  expect(build(exportedServices({ customer })).customer?.ext).toEqual({ 'ar-arca-vat-status': '9' });
+});
+
 test('an export of services sends its date of payment and no permits', () => {
   const request = requestOf(exportedServices());
   expect(request).toMatchObject({ Tipo_expo: 2, Permiso_existente: '', Fecha_pago: '20261210' });

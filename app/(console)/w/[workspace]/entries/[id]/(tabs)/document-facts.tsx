@@ -1,15 +1,25 @@
 import Big from 'big.js';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { writtenDecimal, writtenPercent } from '#console/_editor/invoice-values.ts';
+import { countryName } from '#console/_ui/country-name.ts';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { type Fact, FactList } from '#console/_ui/fact-list.tsx';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import { money, sumOf } from '#lib/documents/invoice/amount.ts';
 import { pesosForOne } from '#lib/documents/invoice/currencies.ts';
-import { isTaxCharge, taxTypeExtension, taxTypes } from '#lib/documents/invoice/extensions.ts';
+import { isExport } from '#lib/documents/invoice/document-types.ts';
+import { destinationOf, exportPermitsOf } from '#lib/documents/invoice/export.ts';
+import {
+  incotermsDetailExtension,
+  incotermsExtension,
+  isTaxCharge,
+  taxTypeExtension,
+  taxTypes,
+} from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { grossIncomeIn } from '#lib/documents/invoice/paper-gaps.ts';
+import { summaryOf } from '#lib/documents/invoice/preview.ts';
 import { type Adjustment, InvoiceShape } from '#lib/documents/invoice/schema.ts';
 import { type VatShare, vatSharesOf } from '#lib/documents/invoice/totals.ts';
 import { Party } from '#lib/documents/party.ts';
@@ -53,6 +63,9 @@ export async function InvoiceFacts({ doc }: { doc: Document }) {
   if (!isBuilt(doc)) return null;
   const { currency, lines, totals, ordering } = doc;
   const rate = pesosForOne(doc);
+  const { type } = summaryOf(doc);
+  // An export has neither VAT nor other taxes.
+  const hasVat = !(type && isExport(type));
   const amount = (total: string) => texts.total({ total, currency });
   const rates = totals.taxes?.categories[0].rates ?? [];
   const percentOf = (percent: string | undefined) => (percent ? writtenPercent(percent, locale) : '-');
@@ -112,7 +125,15 @@ export async function InvoiceFacts({ doc }: { doc: Document }) {
               [writtenDecimal(quantity, locale), item.unit].filter(Boolean).join(' '),
           },
           { head: t('price'), className: 'amount', cell: ({ item }) => amount(item.price) },
-          { head: t('vat'), className: 'amount', cell: ({ taxes }) => percentOf(taxes?.[0]?.percent) },
+          ...(hasVat
+            ? [
+                {
+                  head: t('vat'),
+                  className: 'amount',
+                  cell: ({ taxes }: (typeof lines)[number]) => percentOf(taxes?.[0]?.percent),
+                },
+              ]
+            : []),
           { head: t('lineTotal'), className: 'amount', cell: ({ total }) => amount(total) },
         ]}
       />
@@ -122,6 +143,7 @@ export async function InvoiceFacts({ doc }: { doc: Document }) {
       <FactList
         facts={[
           [document('date'), texts.day(doc.issue_date)],
+          ...(await exportFacts(doc)),
           ordering?.period && [
             document('period'),
             `${texts.day(ordering.period.start)} – ${texts.day(ordering.period.end)}`,
@@ -138,14 +160,14 @@ export async function InvoiceFacts({ doc }: { doc: Document }) {
                 ...plain,
               ]
             : []),
-          [document('net'), amount(money(net))],
+          hasVat ? [document('net'), amount(money(net))] : undefined,
           ...rates.map(
             ({ key, percent, base, amount: vat }): Fact =>
               percent
                 ? [t('sums.vat', { percent: percentOf(percent), base: amount(base) }), amount(vat)]
                 : [t(key === 'exempt' ? 'sums.exempt' : 'sums.outside', { base: amount(base) }), amount(vat)],
           ),
-          rates.length + taxes.length === 0 ? [document('tax'), amount(totals.tax)] : undefined,
+          hasVat && rates.length + taxes.length === 0 ? [document('tax'), amount(totals.tax)] : undefined,
           ...taxes.map((tax) => ofWhole(taxName(tax), tax, '')),
           [document('payable'), <strong key="payable">{amount(totals.payable)}</strong>],
         ]}
@@ -153,6 +175,28 @@ export async function InvoiceFacts({ doc }: { doc: Document }) {
       {totals.tax_included && <p className="hint">{t('sums.included')}</p>}
     </>
   );
+}
+
+/** Destination and terms of an export. */
+async function exportFacts(doc: Document & Invoice): Promise<Fact[]> {
+  const { type } = summaryOf(doc);
+  if (!type || !isExport(type)) return [];
+  const t = await getTranslations('console.entry.document');
+  const texts = await invoiceTexts();
+  const locale = await getLocale();
+  const { customer, payment, tax } = doc;
+  const { [incotermsExtension]: incoterm, [incotermsDetailExtension]: place } = tax?.ext ?? {};
+  const country = destinationOf(customer);
+  const permits = exportPermitsOf(doc).map(({ code }) => code);
+  const { detail, due_dates: dates = [] } = payment?.terms ?? {};
+  const facts: [label: string, value: string | undefined][] = [
+    [t('destination'), country && countryName(country, locale)],
+    [t('incoterm'), incoterm && [incoterm, place].filter(Boolean).join(' ')],
+    [t('permits'), permits.join(', ')],
+    [t('howPaid'), detail],
+    [t('paidOn'), dates.map(({ date }) => texts.day(date)).join(', ')],
+  ];
+  return facts.flatMap(([label, value]) => (value ? [[label, <bdi key={label}>{value}</bdi>]] : []));
 }
 
 const shownLines = 20;

@@ -14,7 +14,7 @@ import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import { customerStatusIn } from '#lib/documents/invoice/customer.ts';
-import { isClassAStatus } from '#lib/documents/invoice/document-types.ts';
+import { isClassAStatus, isExport } from '#lib/documents/invoice/document-types.ts';
 import { type InvoiceSummary, numberOf, summaryOf } from '#lib/documents/invoice/preview.ts';
 import { isObject } from '#lib/documents/json.ts';
 import { creditOf, findCorrected, listNotes } from '#lib/invoices/credit-note.ts';
@@ -163,7 +163,9 @@ async function CustomerFacts({ doc, isLocked }: { doc: Document; isLocked: boole
   const t = await getTranslations('console.invoices');
   const suppliers = await getTranslations('console.suppliers');
   const statuses = await getTranslations('console.suppliers.vatStatuses');
-  const status = customerStatusIn(doc);
+  const { type } = summaryOf(doc);
+  // The customer of an export is abroad.
+  const status = type && isExport(type) ? undefined : customerStatusIn(doc);
   const { name, code } = partyOf(isObject(doc.customer) ? doc.customer : {});
   return (
     <>
