@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { taxpayers } from '#lib/database/tables/authority.ts';
 import { pointsOfSale } from '#lib/database/tables/registrations.ts';
@@ -84,7 +84,10 @@ export async function completeForIssuer(
   return completeDocument(withIssuerStatus(paid, status), folder, at);
 }
 
-/** Adds the account of a credit invoice (FCE) from the supplier in the document, or else from its own entry. */
+/**
+ * Adds the account of a credit invoice (FCE) from the supplier in the document, or else from its own entry. If several
+ * entries have an account, the newest that is not archived comes first.
+ */
 async function withStoredAccount(ctx: Context, doc: Document): Promise<Document> {
   if (!lacksAccount(doc)) return doc;
   const supplier = membersOf(doc.supplier);
@@ -102,6 +105,7 @@ async function withStoredAccount(ctx: Context, doc: Document): Promise<Document>
         sql`${entries.doc} -> 'meta' ? ${accountSettings.cbu}`,
       ),
     )
+    .orderBy(sql`${entries.archivedAt} is not null`, desc(entries.createdAt), desc(entries.id))
     .limit(1);
   return withAccount(doc, stored?.meta ?? {});
 }
