@@ -339,7 +339,7 @@ export const composeInvoiceMail: Composer<'invoice'> = async (mail) => {
     ? { senderName: forSubject(supplier.name), replyTo: address ?? ofWorkspace.replyTo }
     : ofWorkspace;
   const answeredBy = isOwn && (address || !ofWorkspace.replyTo) ? supplier.name : workspace.name;
-  const dueDate = issued.invoice.payment?.terms?.due_dates?.[0]?.date;
+  const [dueDate] = (issued.invoice.payment?.terms?.due_dates ?? []).map(({ date }) => date).sort();
   const parts = {
     environment: ctx.workspace.environment,
     supplier: supplier.name,

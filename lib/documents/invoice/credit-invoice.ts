@@ -5,6 +5,7 @@ import type { Document } from '../envelope.ts';
 import { arcaRule, type Broken, broken } from './broken-rule.ts';
 import type { Classified } from './classification.ts';
 import type { Options } from './complete.ts';
+import { isCountryCuit } from './countries.ts';
 import { identityOf, uncategorised } from './customer.ts';
 import { documentType } from './document-types.ts';
 import {
@@ -122,7 +123,8 @@ export const creditInvoiceRules: Rule = (classified, options) => {
 /** 10015 and 10178: the receiver is a company with a CUIT. */
 function receiverRules({ invoice: { customer } }: Classified): Broken[] {
   const { type, number } = identityOf(customer);
-  if (type === '80' && customer?.tax_id?.country === 'AR' && number !== uncategorised) return [];
+  const isCompany = number !== uncategorised && !isCountryCuit(number);
+  if (type === '80' && customer?.tax_id?.country === 'AR' && isCompany) return [];
   const path = ['customer', 'tax_id'];
   return [broken(arcaRule(10015), path, 'must be a CUIT in a credit invoice', { why: 'credit-invoice' })];
 }

@@ -257,10 +257,19 @@ export function correctionRules({ invoice, documentType }: Classified): Broken[]
       ...typeRules(document, documentType, index),
       ...numberRules(document, index),
       ...precedingDateRules(document, invoice.issue_date, index),
+      ...(document.period ? [withoutPeriod(index)] : []),
     ]),
     ...repetitions(preceding),
   ];
 }
+
+const withoutPeriod = (index: number): Broken =>
+  broken(
+    arcaRule(10197),
+    ['preceding', index, 'period'],
+    'must be left out beside a number: a note corrects either documents or one period',
+    { why: 'both' },
+  );
 
 /** First day that the authority accepts in a period is the one after this. */
 const dayBeforePeriods = '2006-01-01';

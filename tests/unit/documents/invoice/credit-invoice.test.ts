@@ -142,6 +142,12 @@ describe('one change to a credit invoice breaks one rule', () => {
       '$.payment.terms.due_dates[0].date',
     ],
     ['a customer without a CUIT', classB({ $tags: ['fce'], ...paid() }), 'ARCA-10015', '$.customer.tax_id'],
+    [
+      'a customer with the CUIT of a country',
+      creditInvoice({ customer: { name: 'Padaria', tax_id: { country: 'AR', code: '55000000050' } } }),
+      'ARCA-10015',
+      '$.customer.tax_id',
+    ],
     ['the day after tomorrow', creditInvoice({ issue_date: '2026-11-22' }), 'ARCA-10016', '$.issue_date'],
     ['six days ago', creditInvoice({ issue_date: '2026-11-14' }), 'ARCA-10016', '$.issue_date'],
     ['a note of tomorrow', creditNote({ issue_date: '2026-11-21' }), 'ARCA-10016', '$.issue_date'],

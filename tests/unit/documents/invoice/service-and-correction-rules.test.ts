@@ -75,6 +75,12 @@ describe('one change to a service or a note breaks one rule', () => {
     ],
     ...[
       ['a period and a document', [period('2026-10-01', '2026-10-31'), corrected()], 10197, '[1]'],
+      [
+        'a document with a period',
+        [{ ...corrected(), ...period('2026-10-01', '2026-10-31') }],
+        10197,
+        '[0].period',
+      ],
       ['a period from 2005 on', [period('2005-12-31', '2026-10-31')], 10206, '[0].period.start'],
       ['a period that ends before it starts', [period('2026-10-31', '2026-10-01')], 10207, '[0].period.end'],
       ['a period that ends after the note', [period('2026-11-01', '2026-11-21')], 10208, '[0].period.end'],
