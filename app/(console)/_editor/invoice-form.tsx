@@ -6,6 +6,7 @@ import { Button, Fieldset, SegmentedControl, Stack, Textarea } from '@mantine/co
 import { useLocale, useTranslations } from 'next-intl';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
+import { isExport } from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import type { Outline } from '#lib/documents/invoice/preview.ts';
 import { CancellationField, CreditInvoiceFields } from './credit-invoice-fields.tsx';
@@ -42,9 +43,9 @@ export function InvoiceForm({ field, text, taxpayer, formQueriesPath }: InvoiceF
   const t = useTranslations('console.invoiceForm');
   const known = useOutline(`${formQueriesPath}/outline`, text);
   const { document } = field;
-  const isExport = isOfExport(document);
+  const isForExport = isOfExport(document);
   const others = Object.keys(isObject(document) ? document : {}).filter(
-    (name) => !formFields.has(name) && !(name === 'delivery' && isExport && hasOnlyPermits(document)),
+    (name) => !formFields.has(name) && !(name === 'delivery' && isForExport && hasOnlyPermits(document)),
   );
   const noteText = ['notes', 0, 'text'];
   return (
@@ -64,19 +65,19 @@ export function InvoiceForm({ field, text, taxpayer, formQueriesPath }: InvoiceF
       <Section legend={t('sections.lines')}>
         <InvoiceLines field={field} totals={known.outline?.lines ?? []} />
       </Section>
-      {isExport && (
+      {isForExport && (
         <Section legend={t('export.title')}>
           <ExportFields field={field} />
         </Section>
       )}
-      <Section legend={t(isExport ? 'export.adjustments' : 'sections.adjustments')}>
+      <Section legend={t(isForExport ? 'export.adjustments' : 'sections.adjustments')}>
         <InvoiceAdjustments field={field} outlined={known.outline?.adjustments} />
       </Section>
       <Section legend={t('sections.currency')}>
         <InvoiceCurrency field={field} formQueriesPath={formQueriesPath} />
       </Section>
       <Section legend={t('sections.payment')}>
-        {isExport ? <ExportPaymentFields field={field} /> : <PaymentFields field={field} />}
+        {isForExport ? <ExportPaymentFields field={field} /> : <PaymentFields field={field} />}
         <Textarea
           label={t('notes')}
           autosize
@@ -160,11 +161,11 @@ function InvoiceCorrection({ field, corrected }: InvoiceCorrectionProps) {
   const t = useTranslations('console.invoiceForm');
   const more = itemsAt(field.document, ['preceding']).length - 1;
   const extent = isForPeriod(field.document) ? 'period' : 'invoice';
-  const isExport = isOfExport(field.document);
+  const isForExport = isOfExport(field.document);
   return (
     <>
       {/* A note of an export corrects one document (1820). */}
-      {(!isExport || extent === 'period') && (
+      {(!isForExport || extent === 'period') && (
         <SegmentedControl
           aria-label={t('corrects')}
           className="form-kinds"
@@ -184,7 +185,7 @@ function InvoiceCorrection({ field, corrected }: InvoiceCorrectionProps) {
       ) : (
         <CorrectedInvoiceFields field={field} />
       )}
-      {!isExport && isCreditInvoice(field.document) && <CancellationField field={field} />}
+      {!isForExport && isCreditInvoice(field.document) && <CancellationField field={field} />}
       <TextField field={field} path={[...at, 'reason']} label={t('correctionReason')} maxLength={500} />
       {corrected && (
         <p className={corrected.isOver ? 'form-warning' : 'hint'} role="status">
@@ -327,12 +328,12 @@ function PointOfSaleField({ field, formQueriesPath }: { field: FormField; formQu
     setAsking(false);
   };
   const points = known?.cuit === cuit ? known.points : undefined;
-  const isExport = isOfExport(field.document);
-  if (points?.kind !== 'listed' || isExport) {
+  const isForExport = isOfExport(field.document);
+  if (points?.kind !== 'listed' || isForExport) {
     const isListed =
       points?.kind === 'listed' &&
       points.list.some(({ number, usable }) => usable && number === Number(field.read(path)));
-    const hint = points?.kind === 'any' ? t('anyPoint') : isExport ? t('export.point') : undefined;
+    const hint = points?.kind === 'any' ? t('anyPoint') : isForExport ? t('export.point') : undefined;
     return (
       <div>
         <TextField
@@ -391,7 +392,7 @@ function InvoiceSums({ outline }: { outline: Outline | undefined }) {
     [t('sums.lines'), totals.sum],
     ...(totals.discount ? [[t('sums.discount'), `-${totals.discount}`] as [string, string]] : []),
     ...(totals.charge
-      ? [[t(type.letter === 'E' ? 'sums.onlyCharge' : 'sums.charge'), totals.charge] as [string, string]]
+      ? [[t(isExport(type) ? 'sums.onlyCharge' : 'sums.charge'), totals.charge] as [string, string]]
       : []),
     ...rates.map(({ key, percent, base, amount }): [string, string] =>
       percent
