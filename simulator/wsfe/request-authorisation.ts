@@ -516,7 +516,7 @@ type Authorisation =
   | { kind: 'refused'; errors: WsfeMessage[] }
   | { kind: 'judged'; verdicts: Verdict[]; errors: WsfeMessage[] };
 
-const rules = [
+export const invoiceRules: readonly Rule[] = [
   ...pointOfSaleRules,
   ...numberRules,
   ...dateRules,
@@ -607,12 +607,12 @@ function approve(
 function objections(voucher: Voucher, context: RuleContext): WsfeMessage[] {
   const always = testCompanies[context.cuit]?.objection;
   if (always) return [always];
-  const reasons = broken(rules, voucher, context);
+  const reasons = broken(invoiceRules, voucher, context);
   // In a recording, the note of a credit invoice with a wrong date got no other reason.
   return reasons.length > 0 ? reasons : broken(creditInvoiceRules, voucher, context);
 }
 
-function broken(list: Rule[], voucher: Voucher, context: RuleContext): WsfeMessage[] {
+function broken(list: readonly Rule[], voucher: Voucher, context: RuleContext): WsfeMessage[] {
   return list.filter((rule) => rule.breaks(voucher, context)).map(({ code, message }) => ({ code, message }));
 }
 

@@ -44,7 +44,8 @@ const line = fc.record({
   charges: list(howMuch, 2),
   taxes,
 });
-const sold = fc.record({
+/** Lines, discounts and charges with VAT. */
+export const sold = fc.record({
   lines: fc.array(line, { minLength: 1, maxLength: 12 }),
   discounts: list(ofWhole, 2),
   charges: list(
@@ -69,7 +70,7 @@ const sold = fc.record({
   ),
   tax: fc.constantFrom({}, { prices_include: 'VAT' }),
 });
-const withoutVat = ({ lines, discounts, charges, tax }: Json) => ({
+export const withoutVat = ({ lines, discounts, charges, tax }: Json) => ({
   tax,
   ...Object.fromEntries(
     Object.entries({ lines, discounts, charges }).map(([name, items]) => [

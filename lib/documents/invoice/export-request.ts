@@ -202,13 +202,15 @@ function itemsOf({ lines, discounts = [], charges = [] }: Invoice): ExportItem[]
 
 function itemOf({ item, quantity, sum, discounts = [] }: Invoice['lines'][number]): ExportItem {
   const discount = discounts.reduce((total, { amount }) => total.plus(amount ?? 0), new Big(0));
+  // Both are rounded to the cent, but the service compares the discount with the exact product (1812).
+  const product = new Big(quantity).times(item.price);
   return {
     ...(item.ref ? { Pro_codigo: item.ref } : {}),
     Pro_ds: cutText([item.name, item.description].filter(Boolean).join(' '), 4000),
     Pro_qty: quantity,
     Pro_umed: unitOf(item.unit),
     Pro_precio_uni: item.price,
-    Pro_bonificacion: discount.toFixed(2),
+    Pro_bonificacion: discount.gt(product) ? product.toFixed(6, Big.roundDown) : discount.toFixed(2),
     Pro_total_item: new Big(sum).minus(discount).toFixed(2),
   };
 }

@@ -232,6 +232,13 @@ describe('the Id of a request', () => {
   });
 });
 
+test('a discount that is rounded above the exact amount of its line is sent as that amount', () => {
+  const tiny = goods('0.00014', { quantity: '35.715', discounts: [{ percent: '50.1%' }] });
+  expect(requestOf(exported({ lines: [tiny] })).Items).toMatchObject([
+    { Pro_bonificacion: '0.005000', Pro_total_item: '0.00' },
+  ]);
+});
+
 describe('an export is refused', () => {
   it.each<[string, Json, string, string]>([
     ['six days back', exported({ issue_date: '2026-11-14' }), 'ARCA-E1500', '$.issue_date'],
