@@ -39,7 +39,10 @@ test('the holder of an expired link asks for another once', { tag: '@journey' },
   await expect(button(elsewhere, 'closed.ask')).toHaveCount(0);
 });
 
-test('a finished link shows its status at every address and takes no form', async ({ page, supplierAt }) => {
+test('a finished link shows its status at every address and has the form of no step', async ({
+  page,
+  supplierAt,
+}) => {
   const supplier = await supplierAt('sandbox', 'end');
   for (const path of ['', '/datos', '/subir', '/comprobacion', '?inicio']) {
     expect((await page.goto(`${supplier.link}${path}`))?.status()).toBe(200);
