@@ -18,7 +18,7 @@ const addressCountryPath = ['customer', 'addresses', 0, 'country'];
 const permitsPath = ['delivery', 'identities'];
 const correctedTypePath = ['preceding', 0, 'ext', documentTypeExtension];
 
-/** What the lines of a document sell; lines not marked as goods are services. */
+/** Goods and services among the lines of a document; lines not marked as goods are services. */
 export function conceptOf(document: unknown): 'goods' | 'services' | 'both' {
   const lines = itemsAt(document, ['lines']);
   const goods = lines.filter((line) => valueAt(line, ['item', 'key']) === 'goods').length;

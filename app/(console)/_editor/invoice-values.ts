@@ -43,7 +43,7 @@ export function taxesOf(name: string): Members[] | undefined {
   return [{ cat: 'VAT', ...(rate ? { rate } : key === 'standard' ? { percent } : { key }) }];
 }
 
-/** What decides the class: the issuer's VAT status, or that it is an export. */
+/** Choices of the form that decide the class: the issuer's VAT status, or an export. */
 export const regimes = ['registered', 'monotax', 'export'] as const;
 export type Regime = (typeof regimes)[number];
 

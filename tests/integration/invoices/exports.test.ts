@@ -39,7 +39,7 @@ withNewDatabase();
 
 let fates: Fate[] = [];
 let requests: SentRequest[] = [];
-/** What happens between a request's leaving and its arrival. */
+/** Events between a request's leaving and its arrival. */
 let beforeArrival: () => Promise<unknown> = async () => undefined;
 const network = await startHeldAuthority(
   authority,

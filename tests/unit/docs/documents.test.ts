@@ -4,7 +4,7 @@ import { documentClasses, documentTypesOf, invoiceTypes } from '#lib/documents/i
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import { codeBlocks } from '#tests/support/documentation.ts';
 
-/** Of the last lines of the tables: `| [C](#class-c) | 11, 12, 13, 15 | …` */
+/** Rows of the page's table, such as `| [C](#class-c) | 11, 12, 13, 15 | …`. */
 const rows = [
   ...readFileSync('docs/documents.md', 'utf8').matchAll(/^\| \[(.+?)\].* \| ([\d, ]+) \| .* \| (WSFE\w+)/gm),
 ].map(([, name = '', types = '', service = '']) => ({ name, types: types.split(', '), service }));
