@@ -46,6 +46,7 @@ export async function readPointsOfSale(
     await tx.delete(pointsOfSale).where(eq(pointsOfSale.entryId, registration.entryId));
     const rows = list.map((point) => ({
       ...point,
+      service: wsfe.id,
       closedOn: point.closedOn ?? null,
       entryId: registration.entryId,
       readAt: now,

@@ -43,7 +43,7 @@ export async function newRegistered(
 export async function addPointOfSale(entryId: string, number: number, now = new Date()): Promise<void> {
   const point = { system: 'RECE', blocked: false, usable: true, readAt: now };
   await database().transaction(async (tx) => {
-    await tx.insert(pointsOfSale).values({ entryId, number, ...point });
+    await tx.insert(pointsOfSale).values({ entryId, number, service: 'wsfe', ...point });
     await noteWhetherUsable(tx, entryId);
   });
 }

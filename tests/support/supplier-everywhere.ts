@@ -135,6 +135,7 @@ export async function newSupplierEverywhere(simulator: RunningSimulator) {
   await db.insert(pointsOfSale).values({
     entryId: id,
     number: 77,
+    service: 'wsfe',
     system: canary('point of sale'),
     blocked: false,
     usable: true,

@@ -329,6 +329,7 @@ CREATE UNLOGGED TABLE "rate_uses" (
 CREATE TABLE "points_of_sale" (
 	"entry_id" uuid NOT NULL,
 	"number" integer NOT NULL,
+	"service" text NOT NULL,
 	"system" text NOT NULL,
 	"blocked" boolean NOT NULL,
 	"closed_on" text,
@@ -345,6 +346,7 @@ CREATE TABLE "registrations" (
 	"intent" text NOT NULL,
 	"mode" text DEFAULT 'certificate' NOT NULL,
 	"chosen" text,
+	"services" text[] DEFAULT '{"wsfe"}' NOT NULL,
 	"notice_email" text,
 	"started_at" timestamp (3) with time zone,
 	"details_confirmed_at" timestamp (3) with time zone,

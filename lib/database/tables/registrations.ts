@@ -13,6 +13,7 @@ import {
 import type { Environment } from '#lib/authority-environment.ts';
 import type { CheckOutcome } from '#lib/certificates/checks.ts';
 import type { RejectionDetail, RejectionReason } from '#lib/certificates/rejection.ts';
+import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import type { Locale } from '#lib/i18n.ts';
 import { createdAt, id, instant, sealed, updatedAt } from './columns.ts';
 import { entryId, workspaceId } from './references.ts';
@@ -42,6 +43,8 @@ export const registrations = pgTable(
     /** The supplier's own certificate, or delegation; with `choice` the supplier decides. */
     mode: text('mode').$type<RegistrationMode>().notNull().default('certificate'),
     chosen: text('chosen').$type<RegistrationWay>(),
+    /** Services of the authority to invoice with; the registration is complete once all of them accept a login. */
+    services: text('services').array().$type<InvoicingServiceId[]>().notNull().default(['wsfe']),
     noticeEmail: text('notice_email'),
     startedAt: instant('started_at'),
     detailsConfirmedAt: instant('details_confirmed_at'),
@@ -138,6 +141,8 @@ export const pointsOfSale = pgTable(
   {
     entryId: entryId(),
     number: integer('number').notNull(),
+    /** The service whose list has it; a number belongs to one service only. */
+    service: text('service').$type<InvoicingServiceId>().notNull(),
     system: text('system').notNull(),
     blocked: boolean('blocked').notNull(),
     closedOn: text('closed_on'),

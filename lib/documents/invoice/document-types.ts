@@ -23,9 +23,13 @@ const otherStatuses = ['4', '5', '7', '8', '9', '10', '15'];
  */
 export const vatStatuses: readonly string[] = [...classAStatuses, ...otherStatuses];
 
+/** The authority's invoicing services: `wsfe` for classes A, B and C, `wsfex` for exports (class E). */
+export const invoicingServiceIds = ['wsfe', 'wsfex'] as const;
+export type InvoicingServiceId = (typeof invoicingServiceIds)[number];
+
 export interface DocumentClass {
   /** Web service that authorizes it: a key of `invoicingServices` (lib/arca/services.ts). */
-  service: 'wsfe' | 'wsfex';
+  service: InvoicingServiceId;
   /** Issuers that may issue it (10000). The first is assumed in the PDF if the document states none. */
   issuers: readonly [IssuerStatus, ...IssuerStatus[]];
   /** GOBL tag that requests this class. */

@@ -153,7 +153,13 @@ onDatabase('the points of sale of a supplier', () => {
     ['other-system', { system: 'CAEA - Ri Iva' }],
   ])('have a reason when they are unusable: %s', async (reason, more) => {
     const { ctx, entryId } = await newLiveSupplier(simulator);
-    const point = { system: 'CAE - Ri Iva', blocked: false, usable: false, readAt: new Date() };
+    const point = {
+      service: 'wsfe',
+      system: 'CAE - Ri Iva',
+      blocked: false,
+      usable: false,
+      readAt: new Date(),
+    } as const;
     await database()
       .insert(pointsOfSale)
       .values({ entryId, number: 7, ...point, ...more });
