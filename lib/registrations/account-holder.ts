@@ -26,6 +26,8 @@ export interface AccountHolder {
   returnUrl?: string | undefined;
   /** Origins allowed to embed the registration status. */
   embedOrigins?: string[] | undefined;
+  /** Whether suppliers are asked if they sell abroad. */
+  asksForExports?: boolean | undefined;
   /** Delegate for suppliers who delegate; `name` is the one that the authority shows. */
   delegate?: Pick<Delegate, 'name' | 'cuit' | 'acceptsWithinHours'> | undefined;
 }
@@ -37,7 +39,8 @@ export function accountHolderOf(
   workspace: Workspace,
   settings: AppSettings | null | undefined,
 ): AccountHolder {
-  const { contact, wizard, mail, returnUrl, embedOrigins, delegate } = settings ?? {};
+  const { contact, wizard, mail, returnUrl, embedOrigins, asksForExports, services, delegate } =
+    settings ?? {};
   return {
     name: wizard?.name ?? workspace.name,
     contactName: contact?.name,
@@ -52,6 +55,7 @@ export function accountHolderOf(
     logo: wizard?.logo,
     returnUrl,
     embedOrigins,
+    asksForExports: asksForExports && !services?.includes('wsfex'),
     delegate: delegate && {
       name: delegate.name,
       cuit: delegate.cuit,

@@ -230,6 +230,7 @@ export const AppChange = z.strictObject({
   returnUrl: ReturnUrl.nullish(),
   /** Origins allowed to embed the registration status; empty for none. */
   embedOrigins: EmbedOrigins.nullish(),
+  asksForExports: z.boolean('must be true or false').nullish(),
   /** Registered supplier that acts for suppliers who delegate, usually the workspace's own company. */
   delegate: z
     .strictObject({

@@ -231,12 +231,14 @@ export const Details = z.object({
     .refine(isSingleLine, 'name-invalid')
     .optional(),
   email: z.string().trim().min(1, 'email-missing').max(254, 'email-invalid').pipe(z.email('email-invalid')),
+  /** The answer to «¿Vendés al exterior?»; absent if it was not asked. */
+  exports: z.boolean().optional(),
 });
 export type Details = z.infer<typeof Details>;
 
 /**
- * Stores the address for expiry notices and, in the entry's document, the name that the supplier typed. The
- * name in the authority's register is never taken over: with a wrong CUIT it would be a stranger's.
+ * Stores the address for expiry notices, the services that the supplier needs if they were asked, and, in the
+ * entry's document, the name that they typed. The name in the authority's register is never taken over: with a wrong CUIT it would be a stranger's.
  * @throws AltaError `forbidden` to a helper
  */
 export async function confirmDetails(
@@ -249,9 +251,11 @@ export async function confirmDetails(
     await lockUnfinished(tx, registration);
     await refuseHelper({ ...ctx, tx }, registration);
     if (details.name !== undefined) await renameParty(tx, ctx, registration.entryId, details.name);
+    const { email, exports } = details;
+    const services: InvoicingServiceId[] | undefined = exports ? ['wsfe', 'wsfex'] : ['wsfe'];
     await tx
       .update(registrations)
-      .set({ noticeEmail: details.email })
+      .set({ noticeEmail: email, ...(exports === undefined ? {} : { services }) })
       .where(eq(registrations.id, registration.id));
     await noteProgress({ ...ctx, tx }, registration, 'detailsConfirmedAt', now);
   });

@@ -77,6 +77,8 @@ export interface AppSettings {
   returnUrl?: string;
   /** Origins allowed to embed the registration status. */
   embedOrigins?: string[];
+  /** Whether the wizard asks suppliers if they sell abroad, which adds the export service to their registration. */
+  asksForExports?: boolean;
   /** The company whose certificate acts for suppliers who delegate. */
   delegate?: Delegate;
 }

@@ -20,7 +20,9 @@ export const GET = getStep('datos', async ({ request, ctx, registration, props }
 
 export const POST = postStep('datos', async ({ ref, request, ctx, registration, props }) => {
   const values = await readForm(request);
-  const details = Details.safeParse({ name: values.name, email: values.email ?? '' });
+  const { accountHolder } = registration;
+  const exports = accountHolder.asksForExports ? values.exports === 'yes' : undefined;
+  const details = Details.safeParse({ name: values.name, email: values.email ?? '', exports });
   if (!details.success) {
     const form = { values, errors: fieldErrors(details.error, props.t) };
     return htmlResponse(<DetailsStep {...props} form={form} />, 422);

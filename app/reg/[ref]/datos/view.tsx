@@ -1,6 +1,6 @@
 import type { Taxpayer } from '#lib/arca/taxpayers-register.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { Field } from '../_parts/form.tsx';
+import { Choice, Field } from '../_parts/form.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Icon } from '../_parts/tools.tsx';
 import { delegates } from '../flow.ts';
@@ -10,7 +10,7 @@ type DetailsProps = StepProps & {
   taxpayer?: Taxpayer | undefined;
 };
 
-/** Asks for the name, and the address for expiry warnings. The known CUIT is not asked for again (WCAG 3.3.7). */
+/** Asks for the name, the address for expiry warnings, and whether they sell abroad. The known CUIT is not asked for again (WCAG 3.3.7). */
 export function DetailsStep({ taxpayer, ...props }: DetailsProps) {
   const { registration, basePath, t, form } = props;
   const { supplier, noticeEmail, documentEmail, accountHolder } = registration;
@@ -51,6 +51,18 @@ export function DetailsStep({ taxpayer, ...props }: DetailsProps) {
           t={t}
           input={{ type: 'email', autoComplete: 'email', required: true, spellCheck: false }}
         />
+        {accountHolder.asksForExports && (
+          <Choice
+            name="exports"
+            legend={t('details.exports')}
+            hint={t('details.exportsHint', { environment: registration.environment })}
+            value={form?.values.exports ?? (registration.services.includes('wsfex') ? 'yes' : 'no')}
+            options={[
+              { value: 'no', label: t('details.exportsNo') },
+              { value: 'yes', label: t('details.exportsYes') },
+            ]}
+          />
+        )}
         <p className="next">
           <button type="submit" className="button">
             {t('details.save')}

@@ -3,8 +3,16 @@ import { Instant } from '#app/api/_wire/instant.ts';
 import { type App, appIds, isConnected } from '#lib/accounts/apps.ts';
 import { AppChange, MailChange } from '#lib/registrations/app-settings.ts';
 
-const { aliasPrefix, linkLifetimeDays, contact, wizard, reminderDays, returnUrl, embedOrigins } =
-  AppChange.shape;
+const {
+  aliasPrefix,
+  linkLifetimeDays,
+  contact,
+  wizard,
+  reminderDays,
+  returnUrl,
+  embedOrigins,
+  asksForExports,
+} = AppChange.shape;
 const { senderName, replyTo, reminder } = MailChange.shape;
 
 /** Omitted settings stay as they are; `null` removes one. */
@@ -32,6 +40,9 @@ export const AppPatch = z.strictObject({
   embed_origins: embedOrigins.describe(
     'Origins allowed to show the progress of a registration with `<alta-registration>`, such as `https://erp.example`.',
   ),
+  asks_for_exports: asksForExports.describe(
+    'Whether the wizard asks suppliers if they sell abroad. Who does registers for `wsfex` as well. Not asked if `services` has it.',
+  ),
   delegate: z
     .strictObject({
       silo_entry_id: z.uuid('must be the id of an entry'),
@@ -47,6 +58,7 @@ export const appChange = ({
   reminder_days,
   return_url,
   embed_origins,
+  asks_for_exports,
   mail,
   delegate,
   ...rest
@@ -56,6 +68,7 @@ export const appChange = ({
   reminderDays: reminder_days,
   returnUrl: return_url,
   embedOrigins: embed_origins,
+  asksForExports: asks_for_exports,
   mail: mail && { senderName: mail.sender_name, replyTo: mail.reply_to, reminder: mail.reminder },
   delegate: delegate && {
     siloEntryId: delegate.silo_entry_id,
@@ -107,6 +120,7 @@ export const AppResponse = z
       reminder_days: z.array(z.int()).optional(),
       return_url: z.string().optional(),
       embed_origins: z.array(z.string()).optional(),
+      asks_for_exports: z.boolean().optional(),
       /** The company whose certificate signs for suppliers that delegate. */
       delegate: z
         .object({
@@ -138,6 +152,7 @@ export const appResponse = (app: App): z.infer<typeof AppResponse> => ({
     reminder_days: app.settings.reminderDays,
     return_url: app.settings.returnUrl,
     embed_origins: app.settings.embedOrigins,
+    asks_for_exports: app.settings.asksForExports,
     delegate: app.settings.delegate && {
       silo_entry_id: app.settings.delegate.siloEntryId,
       cuit: app.settings.delegate.cuit,
