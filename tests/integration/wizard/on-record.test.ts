@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { answerQuestions } from '#lib/registrations/guidance.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
@@ -34,10 +35,13 @@ async function seed() {
     taxpayer: { ...taxpayer, remarks: [], state: 'active', vat, address },
     readAt: new Date(),
   });
+  const asking = await newWorkspace('live');
+  await changeAppSettings(asking, 'gov-ar', { asksForExports: true });
   return {
     known: await begin(known),
     unknown: await begin(await newWorkspace('live')),
     inSandbox: await begin(sandbox),
+    asked: await begin(asking),
   };
 }
 
@@ -75,6 +79,28 @@ onServer('the register’s data of a supplier', { seed }, (server) => {
     const typed = { name: 'Cooperativa El Tornillo Ltda.', email: 'ana@tornillo.example' };
     await postForm(`${origin}${known.path}/datos`, typed);
     expect(await nameNow()).toBe(typed.name);
+  });
+
+  test('comes with the question whether they sell abroad, if the workspace has it asked', async () => {
+    const { known, asked } = server().seeded;
+    const question = '¿Vendés al exterior?';
+    expect(await page(`${known.path}/datos`)).not.toContain(question);
+    expect(await page(`${asked.path}/datos`)).toContain(question);
+    const services = async ({ ctx, entryId }: typeof known) =>
+      (await fetchRegistration(ctx, entryId)).services;
+    const details = { name: 'Tornillos del Sur SA', email: 'ana@tornillo.example' };
+    const answer = (path: string, exports: string) =>
+      postForm(`${origin}${path}/datos`, { ...details, exports });
+    await answer(asked.path, 'yes');
+    expect(await services(asked)).toEqual(['wsfe', 'wsfex']);
+    expect(await page(`${asked.path}/datos`)).toMatch(
+      /<input[^>]*name="exports"[^>]*checked=""[^>]*value="yes"/,
+    );
+    await answer(asked.path, 'no');
+    expect(await services(asked)).toEqual(['wsfe']);
+    // A form with an answer to a question that was not asked.
+    await answer(known.path, 'yes');
+    expect(await services(known)).toEqual(['wsfe']);
   });
 
   test('selects the point of sale’s system', async () => {

@@ -152,6 +152,13 @@ for (const environment of environments) {
   page('start-branded', <Start {...props} registration={at('created', { accountHolder: brand })} />);
   const { email: _, ...byTelephone } = brand;
   page(
+    'details-exports',
+    <DetailsStep
+      {...props}
+      registration={at('started', { accountHolder: { ...brand, asksForExports: true } })}
+    />,
+  );
+  page(
     'details-branded',
     <DetailsStep {...props} registration={at('started', { accountHolder: byTelephone })} />,
   );
