@@ -7,6 +7,7 @@ import type { InvoicingCalls } from './invoicing.ts';
 import { probeWsaa } from './wsaa.ts';
 import {
   findInvoice,
+  listPointsOfSale,
   notNextNumberCode,
   probeWsfe,
   readLastNumber,
@@ -76,6 +77,7 @@ export const wsfe = {
     readLotLimit,
     requestAuthorisation,
     findInvoice,
+    listPointsOfSale,
   },
 } satisfies InvoicingService & ProbedService;
 
@@ -96,6 +98,7 @@ export const wsfex = {
     readLotLimit: wsfexCalls.readLotLimit,
     requestAuthorisation: wsfexCalls.requestAuthorisation,
     findInvoice: wsfexCalls.findInvoice,
+    listPointsOfSale: wsfexCalls.listPointsOfSale,
   },
 } satisfies InvoicingService;
 

@@ -1,4 +1,4 @@
-import type { PointOfSale } from '#lib/arca/wsfe.ts';
+import type { PointOfSale } from '#lib/arca/invoicing.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { signerOf } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';

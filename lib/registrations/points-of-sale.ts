@@ -1,12 +1,14 @@
 import { and, asc, eq, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
+import type { PointOfSale } from '#lib/arca/invoicing.ts';
 import { addressOf, wsfe } from '#lib/arca/services.ts';
-import { listPointsOfSale, type PointOfSale } from '#lib/arca/wsfe.ts';
+import { listPointsOfSale } from '#lib/arca/wsfe.ts';
 import { obtainTicket } from '#lib/certificates/access-ticket.ts';
 import { signerOf } from '#lib/certificates/store.ts';
 import { type Context, fetchWorkspace, inTransaction, reader } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { pointsOfSale, type RegistrationRow, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
+import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import { catalogues, createTexts, type Locale, type TextKey } from '#lib/i18n.ts';
 import { log } from '#lib/log.ts';
@@ -46,7 +48,6 @@ export async function readPointsOfSale(
     await tx.delete(pointsOfSale).where(eq(pointsOfSale.entryId, registration.entryId));
     const rows = list.map((point) => ({
       ...point,
-      service: wsfe.id,
       closedOn: point.closedOn ?? null,
       entryId: registration.entryId,
       readAt: now,
@@ -60,9 +61,9 @@ export async function readPointsOfSale(
 
 /** Returns the points of sale as last read, by number. */
 export async function fetchStoredPointsOfSale(ctx: Context, entryId: string): Promise<PointOfSale[]> {
-  const { number, system, blocked, closedOn, usable } = pointsOfSale;
+  const { service, number, system, blocked, closedOn, usable } = pointsOfSale;
   const rows = await reader(ctx)
-    .select({ number, system, blocked, closedOn, usable })
+    .select({ service, number, system, blocked, closedOn, usable })
     .from(pointsOfSale)
     .innerJoin(entries, eq(entries.id, pointsOfSale.entryId))
     .where(and(eq(pointsOfSale.entryId, entryId), eq(entries.workspaceId, ctx.workspace.id)))
@@ -266,15 +267,27 @@ export function pointOfSaleSteps(supplierName: string, locale: Locale = 'es-AR')
 export const usablePoints = ({ pointsOfSale }: Pick<Registration, 'pointsOfSale'>) =>
   pointsOfSale.list.filter(({ usable }) => usable);
 
-/** Returns whether invoicing lacks a usable point of sale. The sandbox accepts any number. */
-export const lacksPointOfSale = (registration: Pick<Registration, 'environment' | 'pointsOfSale'>): boolean =>
-  registration.environment === 'live' && usablePoints(registration).length === 0;
+type WithPoints = Pick<Registration, 'environment' | 'services' | 'pointsOfSale'>;
+
+/** Returns the services without a usable point of sale. The sandbox accepts any number. */
+export const servicesWithoutPoint = ({
+  environment,
+  services,
+  pointsOfSale: { list },
+}: WithPoints): InvoicingServiceId[] =>
+  environment === 'sandbox'
+    ? []
+    : services.filter((service) => !list.some((point) => point.service === service && point.usable));
+
+/** Returns whether one of the services lacks a usable point of sale. */
+export const lacksPointOfSale = (registration: WithPoints): boolean =>
+  servicesWithoutPoint(registration).length > 0;
 
 export const invoicingStates = ['ready', 'no-point-of-sale'] as const;
 
 /** Returns whether a registered supplier can issue invoices; undefined before completion and after revocation. */
 export const invoicingOf = (
-  registration: Pick<Registration, 'environment' | 'pointsOfSale' | 'facts'>,
+  registration: WithPoints & Pick<Registration, 'facts'>,
 ): (typeof invoicingStates)[number] | undefined => {
   if (!registration.facts.completedAt || registration.facts.revokedAt) return undefined;
   return lacksPointOfSale(registration) ? 'no-point-of-sale' : 'ready';

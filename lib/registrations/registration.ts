@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { findConnectedSettings } from '#lib/accounts/apps.ts';
-import type { PointOfSale } from '#lib/arca/wsfe.ts';
+import type { PointOfSale } from '#lib/arca/invoicing.ts';
 import { audit, type Subject } from '#lib/audit.ts';
 import type { EntryAction } from '#lib/audit-actions.ts';
 import type { Environment } from '#lib/authority-environment.ts';
@@ -18,6 +18,7 @@ import {
   type RegistrationWay,
   registrations,
 } from '#lib/database/tables/registrations.ts';
+import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import { isSingleLine } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n.ts';
@@ -95,6 +96,8 @@ export interface Registration {
   environment: Environment;
   intent: 'register' | 'renew';
   mode: RegistrationMode;
+  /** Services of the authority to invoice with; `wsfe` first. */
+  services: InvoicingServiceId[];
   way?: RegistrationWay | undefined;
   state: RegistrationState;
   facts: RegistrationFacts;
