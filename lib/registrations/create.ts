@@ -20,6 +20,7 @@ import {
   registrationLinks,
   registrations,
 } from '#lib/database/tables/registrations.ts';
+import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import type { StoredFault } from '#lib/faults.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
@@ -36,6 +37,12 @@ import { supplierLink } from './supplier-link.ts';
 export const renewalDays = 60;
 const renewalMs = renewalDays * 86_400_000;
 
+interface Wish {
+  lifetimeDays?: number;
+  mode?: RegistrationMode | undefined;
+  services?: InvoicingServiceId[] | undefined;
+}
+
 export type Created =
   | { kind: 'refused'; fault: StoredFault }
   | { kind: 'registered' }
@@ -49,13 +56,15 @@ export type Created =
  * Prepares a registration for the supplier in `entry`, with its link, first key pair and request. A renewal
  * reuses the alias of the active certificate, since authorizations are tied to it
  * (docs/authority.md#renewal). If `mode` differs from how the supplier is registered now (certificate or
- * delegation), the supplier is asked to switch. The current certificate signs until they do.
+ * delegation), the supplier is asked to switch. The current certificate signs until they do. A renewal is for the
+ * services of the registration that it renews, since it authorizes nothing; any other is for those wished, or
+ * those of the app's settings.
  */
 export async function createRegistration(
   ctx: Context,
   entry: EntryRow,
   now = new Date(),
-  { lifetimeDays, mode = 'certificate' }: { lifetimeDays?: number; mode?: RegistrationMode | undefined } = {},
+  { lifetimeDays, mode = 'certificate', ...wish }: Wish = {},
 ): Promise<Created> {
   const settings = await findConnectedSettings(ctx, 'gov-ar');
   if (!settings) return { kind: 'refused', fault: { code: 'app-not-connected' } };
@@ -74,6 +83,10 @@ export async function createRegistration(
   const isModeChange = registered && mode !== 'choice' && wayOf(registered) !== mode;
   if (registered && !isModeChange && !canRenew(active, now)) return { kind: 'registered' };
   const registrationToRenew = isModeChange ? undefined : registered;
+  const services = registrationToRenew?.services ??
+    wish.services ??
+    registered?.services ??
+    settings.services ?? ['wsfe'];
   if (isUnfinished) {
     return {
       kind: 'created',
@@ -82,6 +95,13 @@ export async function createRegistration(
         requireUnchanged(newest, await lockRegistration(tx, newest));
         if (newest.mode !== mode) {
           await tx.update(registrations).set({ mode, chosen: null }).where(eq(registrations.id, newest.id));
+        }
+        // Without a wish they stay, since the supplier may have said that they sell abroad.
+        if (wish.services && newest.intent === 'register') {
+          await tx
+            .update(registrations)
+            .set({ services: wish.services })
+            .where(eq(registrations.id, newest.id));
         }
         const link = { registrationId: newest.id, entryId: entry.id, lifetimeDays: days, now };
         await extendExpiredLinks(tx, ctx, link);
@@ -119,6 +139,7 @@ export async function createRegistration(
           environment: ctx.workspace.environment,
           intent: registrationToRenew ? 'renew' : 'register',
           mode,
+          services,
           noticeEmail: registered?.noticeEmail,
           createdAt: now,
           progressedAt: now,

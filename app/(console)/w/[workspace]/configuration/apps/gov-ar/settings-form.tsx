@@ -7,6 +7,7 @@ import {
   Group,
   Input,
   NumberInput,
+  Radio,
   Stack,
   Textarea,
   TextInput,
@@ -122,6 +123,13 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
             {...form.getInputProps('linkLifetimeDays')}
             onChange={(value) => form.setFieldValue('linkLifetimeDays', String(value))}
           />
+          <Radio.Group label={t('exports')} description={t('exportsHint')} {...form.getInputProps('exports')}>
+            <Stack gap="xs" mt="xs">
+              {(['none', 'asked', 'all'] as const).map((value) => (
+                <Radio key={value} value={value} label={t(`exportsOf.${value}`)} />
+              ))}
+            </Stack>
+          </Radio.Group>
           <TextInput
             label={t('alias')}
             description={t('aliasHint', { example: `${form.values.aliasPrefix || 'alta'}7k2mp` })}

@@ -8,6 +8,8 @@ import { reminderDaysOf } from '#lib/registrations/reminder-schedule.ts';
 export interface Settings {
   aliasPrefix: string;
   linkLifetimeDays: string;
+  /** Which suppliers also register for exports. */
+  exports: 'none' | 'asked' | 'all';
   contact: { name: string; email: string; phone: string; whatsapp: string };
   wizard: { name: string; colour: string; greeting: { es: string; en: string } };
   mail: { senderName: string; replyTo: string; reminder: { es: string; en: string } };
@@ -25,6 +27,8 @@ export function settingsOf({ settings }: App, environment: Environment): Setting
   const {
     aliasPrefix = '',
     linkLifetimeDays,
+    services = [],
+    asksForExports,
     contact = {},
     wizard = {},
     mail = {},
@@ -36,6 +40,7 @@ export function settingsOf({ settings }: App, environment: Environment): Setting
   return {
     aliasPrefix,
     linkLifetimeDays: linkLifetimeDays?.toString() ?? '',
+    exports: services.includes('wsfex') ? 'all' : asksForExports ? 'asked' : 'none',
     contact: { name, email, phone, whatsapp },
     wizard: {
       name: wizard.name ?? '',
@@ -61,6 +66,8 @@ export function changeTo(settings: Settings, logo: ChosenLogo): z.input<typeof A
     aliasPrefix: given(settings.aliasPrefix),
     // Text that is not a number becomes 0, which the server rejects.
     linkLifetimeDays: days === null ? null : Number(days) || 0,
+    services: settings.exports === 'all' ? ['wsfe', 'wsfex'] : null,
+    asksForExports: settings.exports === 'asked' || null,
     contact: {
       name: given(contact.name),
       email: given(contact.email),
