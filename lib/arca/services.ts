@@ -52,8 +52,6 @@ export interface InvoicingService extends TicketedService {
   faultPrefix: 'ARCA-' | 'ARCA-E';
   /** Code for a number or date that is not the next to be authorized. */
   notNextNumberCode: number;
-  /** Whether the points of sale that a registration reads are those of this service. */
-  hasListedPointsOfSale: boolean;
   calls: InvoicingCalls;
 }
 
@@ -74,7 +72,6 @@ export const wsfe = {
   portalName: { sandbox: 'wsfeOption', live: 'electronicInvoicing' },
   faultPrefix: 'ARCA-',
   notNextNumberCode,
-  hasListedPointsOfSale: true,
   calls: {
     requestOf: authorityAmounts,
     saleOf,
@@ -95,7 +92,6 @@ export const wsfex = {
   portalName: { sandbox: 'wsfexOption', live: 'exportInvoicing' },
   faultPrefix: 'ARCA-E',
   notNextNumberCode: wsfexCalls.notNextNumberCode,
-  hasListedPointsOfSale: false,
   calls: {
     requestOf: exportRequest,
     saleOf: wsfexCalls.saleOf,
