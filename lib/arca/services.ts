@@ -121,7 +121,7 @@ export const wsfecred = {
 export const authorityServices: readonly AuthorityService[] = [wsaa, wsfe, wsfex, padron, wsfecred];
 export const probedServices: readonly ProbedService[] = [wsaa, wsfe];
 
-const invoicingServices = { wsfe, wsfex } satisfies Record<string, InvoicingService>;
+export const invoicingServices = { wsfe, wsfex } satisfies Record<string, InvoicingService>;
 
 /** Returns the service that authorizes documents of this type; WSFE for types that Alta does not issue. */
 export function serviceFor(documentTypeCode: number): InvoicingService {
