@@ -48,7 +48,7 @@ interface Fact {
   usable: boolean | null;
 }
 
-/** One row for each point of sale of each entry of the issuer. */
+/** One row for each point of sale of each entry of the issuer. Those for exports imply no status. */
 async function factsOf(ctx: Context, cuit: string): Promise<Fact[]> {
   const { rows } = await reader(ctx).execute<Fact & Record<string, unknown>>(sql`
     select ${taxpayers.taxpayer} #>> '{vat,status}' as register,
@@ -58,7 +58,7 @@ async function factsOf(ctx: Context, cuit: string): Promise<Fact[]> {
     left join ${taxpayers} on ${taxpayers.workspaceId} = asked.workspace_id and ${taxpayers.cuit} = asked.cuit
     left join ${entries} on ${entries.workspaceId} = asked.workspace_id and ${entries.folder} = 'suppliers'
       and (${entries.doc} #>> '{tax_id,code}') = asked.cuit
-    left join ${pointsOfSale} on ${pointsOfSale.entryId} = ${entries.id}`);
+    left join ${pointsOfSale} on ${pointsOfSale.entryId} = ${entries.id} and ${pointsOfSale.service} = 'wsfe'`);
   return rows;
 }
 
