@@ -218,7 +218,13 @@ for (const environment of environments) {
   pages[`${environment}-exports-given-up`] = <AuthoriseStep {...props} registration={givenUp} />;
   pages[`${environment}-exports-proof`] = <ProofStep {...props} registration={refused} />;
 }
-const exportPoint = { number: 5, service: 'wsfex', system: 'FEEWS', blocked: false, usable: true } as const;
+const exportPoint = {
+  number: 5,
+  service: 'wsfex',
+  system: t.portal.optionExports,
+  blocked: false,
+  usable: true,
+} as const;
 const withExports = (list: Registration['pointsOfSale']['list']) => ({ ...live(list), ...exporting });
 pages['live-exports-points'] = <PointsOfSaleStep {...liveProps} registration={withExports([])} />;
 pages['live-exports-points-left'] = (

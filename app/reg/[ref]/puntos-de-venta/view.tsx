@@ -49,6 +49,7 @@ const texts = {
     later: 'points.laterText',
     none: 'points.none',
     lookAt: 'points.lookAt',
+    addAnother: 'points.addAnother',
     exportOption: 'points.right',
   },
   exports: {
@@ -59,6 +60,7 @@ const texts = {
     later: 'points.laterTextExports',
     none: 'points.noneExports',
     lookAt: 'points.lookAt',
+    addAnother: 'points.addAnotherExports',
     exportOption: 'points.right',
   },
   both: {
@@ -69,6 +71,7 @@ const texts = {
     later: 'points.laterText',
     none: 'points.none',
     lookAt: 'points.lookAtBoth',
+    addAnother: 'points.addAnother',
     exportOption: 'points.rightExports',
   },
 } as const;
@@ -377,7 +380,7 @@ function RightSystem({ registration, isListed, classifications, t }: RightSystem
   const key = classifications.length > 1 ? 'points.rightIf' : 'points.right';
   return (
     <>
-      <p>{t.rich(isListed ? 'points.addAnother' : words.lookAt)}</p>
+      <p>{t.rich(isListed ? words.addAnother : words.lookAt)}</p>
       <ul>
         {services.includes('wsfe') &&
           classifications.map((each) => (
