@@ -18,13 +18,7 @@ import { fetchEntry } from '#lib/silo/entries.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { fetchSender } from './account-holder.ts';
 import { renewalDays } from './create.ts';
-import {
-  countDelegators,
-  type DelegateService,
-  delegateOf,
-  delegateServices,
-  ticketPauseMs,
-} from './delegation.ts';
+import { countDelegators, type DelegateService, delegateOf, ticketPauseMs } from './delegation.ts';
 import { daysLeft } from './registration.ts';
 
 /** Whether the delegate's certificate is authorized for a service, as of its last login. */
@@ -69,7 +63,9 @@ export async function delegateReadiness(
       notAfter: certificate.notAfter,
     },
     services: certificate
-      ? await Promise.all(delegateServices.map((service) => readinessOf(certificate.row, service, cuit, now)))
+      ? await Promise.all(
+          delegate.services.map((service) => readinessOf(certificate.row, service, cuit, now)),
+        )
       : [],
   };
 }
@@ -100,7 +96,7 @@ export async function checkDelegate(ctx: Context, now = new Date()): Promise<Che
     });
   }
   const waits = await Promise.all(
-    delegateServices.map((service) => logIn(certificate.row, service, delegate.cuit, now)),
+    delegate.services.map((service) => logIn(certificate.row, service, delegate.cuit, now)),
   );
   const readiness = await delegateReadiness(ctx, now);
   if (!readiness) throw new Error('The delegate is gone.');
