@@ -111,9 +111,19 @@ async function saveNewestCertificate(tab: Page) {
 export async function authoriseInLive(tab: Page, supplier: Applicant, alias: string) {
   await tab.goto(supplier.portal);
   await openRelationsOf(tab, supplier);
+  await relate(tab, alias, labels.electronicInvoicing);
+}
+
+/** The same for exports, from the receipt of that relation. */
+export async function authoriseExportsInLive(tab: Page, alias: string) {
+  await follow(tab, labels.backLink);
+  await relate(tab, alias, labels.exportInvoicing);
+}
+
+async function relate(tab: Page, alias: string, service: string) {
   await follow(tab, labels.newRelation);
   await search(tab, labels.serviceField);
-  await follow(tab, labels.arca, labels.webServices, labels.electronicInvoicing);
+  await follow(tab, labels.arca, labels.webServices, service);
   await search(tab, labels.representative);
   await tab.getByLabel(labels.fiscalComputer).selectOption(alias);
   await confirm(tab);

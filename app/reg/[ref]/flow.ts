@@ -1,4 +1,5 @@
 import { isCompany } from '#lib/documents/cuit.ts';
+import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import { lacksPointOfSale } from '#lib/registrations/points-of-sale.ts';
 import type { Registration, Voice } from '#lib/registrations/registration.ts';
 
@@ -53,6 +54,17 @@ export function stepsOf(registration: Registration): StepSlug[] {
   return stepSlugs.filter((slug) => applies[slug]);
 }
 
+/**
+ * The services that the certificate has yet to be authorized for. They are tried in order, so those before the
+ * refused one are authorized.
+ */
+export const servicesToAuthorise = ({ services, lastRejection }: Registration): InvoicingServiceId[] =>
+  lastRejection?.detail.service === 'wsfex' ? ['wsfex'] : services;
+
+/** Whether the authority accepts the certificate for invoices, and only exports are left to authorize. */
+export const lacksOnlyExports = (registration: Registration): boolean =>
+  servicesToAuthorise(registration)[0] === 'wsfex';
+
 /** Whether the supplier has to visit the portal. In a sandbox delegation only the account holder does. */
 export const visitsPortal = (registration: Registration): boolean =>
   registration.environment === 'live' || !delegates(registration);
@@ -102,15 +114,26 @@ const minutesOfStep: Record<StepSlug, Record<Registration['environment'], number
   autorizar: { sandbox: 1, live: 2 },
   'puntos-de-venta': { sandbox: 0, live: 2 },
 };
+/** Extra minutes for exports: the second authorization and the second point of sale, on the same visits. */
+const minutesForExports: typeof minutesOfStep = {
+  datos: { sandbox: 0, live: 0 },
+  delegar: { sandbox: 0, live: 2 },
+  habilitar: { sandbox: 0, live: 0 },
+  certificado: { sandbox: 0, live: 0 },
+  subir: { sandbox: 0, live: 0 },
+  autorizar: { sandbox: 1, live: 2 },
+  'puntos-de-venta': { sandbox: 0, live: 1 },
+};
 /** Extra minutes for people who represent a taxpayer: the portal asks them whom they act for. */
 const minutesForAnother = 1;
 
 export function minutesOf(slugs: StepSlug[], registration: Registration) {
-  const { environment } = registration;
+  const { environment, services } = registration;
+  const tables = services.includes('wsfex') ? [minutesOfStep, minutesForExports] : [minutesOfStep];
   const inPortal = slugs.filter((slug) => slug !== 'datos' && slug !== 'subir').length;
   const forAnother = environment === 'live' && voiceOf(registration) !== 'self' && inPortal > 1;
   const computer =
-    slugs.reduce((sum, slug) => sum + minutesOfStep[slug][environment], 0) +
+    slugs.flatMap((slug) => tables.map((minutes) => minutes[slug][environment])).reduce((a, b) => a + b, 0) +
     (forAnother ? minutesForAnother : 0);
   return { computer, phone: Math.ceil(computer * 1.5) };
 }

@@ -26,7 +26,7 @@ interface Scene {
   alias: string;
 }
 
-/** Goes the whole way in the portal, and keeps what each card's screen showed: `certificado/formulario` -> its text. */
+/** Goes the whole way in the portal, also for exports, and keeps what each card's screen showed: `certificado/formulario` -> its text. */
 class Walk {
   readonly seen = new Map<string, string>();
   private readonly browser: PortalBrowser;
@@ -136,7 +136,14 @@ class Walk {
         [portal.representedCuit]: supplier.cuit,
         [portal.serviceToAccess]: 'wsfe',
       });
-      return this.see('autorizar/formulario');
+      this.see('autorizar/formulario');
+      await this.follow('autorizar/otra-autorizacion', portal.createAuthorisation);
+      await this.submit('autorizar/otra-autorizacion', portal.createAccess, {
+        [portal.dnToAuthorise]: alias,
+        [portal.representedCuit]: supplier.cuit,
+        [portal.serviceToAccess]: 'wsfex',
+      });
+      return this.see('autorizar/otra-autorizacion');
     }
     await this.openRelation('autorizar');
     await this.submit('autorizar/servicio', portal.search, {}, portal.serviceField);
@@ -144,6 +151,17 @@ class Walk {
     await this.submit('autorizar/representante', portal.search, {}, portal.representative);
     await this.submit('autorizar/representante', portal.confirm, { [portal.fiscalComputer]: alias });
     await this.submit('autorizar/confirmar', portal.confirm);
+    await this.relateExports('autorizar', { [portal.fiscalComputer]: alias });
+  }
+
+  /** The second relation, from the receipt of the first. */
+  private async relateExports(step: string, representative: Record<string, string>) {
+    await this.follow(`${step}/otra-relacion`, portal.backLink, portal.newRelation);
+    await this.submit(`${step}/otra-relacion`, portal.search, {}, portal.serviceField);
+    await this.follow(`${step}/otra-relacion`, portal.arca, portal.webServices, portal.exportInvoicing);
+    await this.submit(`${step}/otro-representante`, portal.search, {}, portal.representative);
+    await this.submit(`${step}/otro-representante`, portal.confirm, representative);
+    await this.submit(`${step}/otro-representante`, portal.confirm);
   }
 
   /** In place of all of the above but the point of sale: the relation with the company that acts. */
@@ -155,6 +173,7 @@ class Walk {
     await this.submit('delegar/representante', portal.search, {}, portal.representative);
     await this.submit('delegar/representante', portal.confirm, { [portal.userCuit]: delegateCuit });
     await this.submit('delegar/confirmar', portal.confirm);
+    await this.relateExports('delegar', { [portal.userCuit]: delegateCuit });
   }
 
   async addPoint() {
@@ -167,6 +186,14 @@ class Walk {
     await this.follow('puntos-de-venta/abm', portal.abm);
     await this.follow('puntos-de-venta/agregar', portal.addPoint);
     this.see('puntos-de-venta/formulario');
+    await this.submit('puntos-de-venta/formulario', portal.accept, {
+      [portal.pointNumber]: '1',
+      [portal.tradeName]: supplier.name,
+      [portal.system]: 'RECE',
+      [portal.addressField]: this.browser.options(portal.addressField).at(-1) ?? '',
+    });
+    await this.follow('puntos-de-venta/otro-punto', portal.addPoint);
+    this.see('puntos-de-venta/otro-punto');
   }
 
   private taxpayer = () => `${this.scene.supplier.name} [${formatCuit(this.scene.supplier.cuit)}]`;
@@ -215,6 +242,7 @@ test.each(
 
     const link = { id: 'l', scope: 'full', expiresAt: now, voice } as const;
     const registration = registrationAt('details-confirmed', environment, {
+      services: ['wsfe', 'wsfex'],
       link,
       supplier: scene.supplier,
       request: { alias: scene.alias, csr: '', createdAt: now },
@@ -235,6 +263,7 @@ test.each(['self', 'company', 'client'] as const)(
     const registration = registrationAt('details-confirmed', 'live', {
       mode: 'delegation',
       way: 'delegation',
+      services: ['wsfe', 'wsfex'],
       link: { id: 'l', scope: 'full', expiresAt: now, voice },
       supplier: scene.supplier,
       accountHolder: { name: 'Mercado Sur', delegate },

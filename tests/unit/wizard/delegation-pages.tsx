@@ -60,6 +60,9 @@ export function delegationPages(environment: Environment): [string, ReactElement
     ),
     delegate: <DelegateStep {...props} registration={at('details-confirmed')} />,
     'delegate-card': <DelegateStep {...props} card="representante" registration={at('details-confirmed')} />,
+    'delegate-exports': (
+      <DelegateStep {...props} registration={at('details-confirmed', { services: ['wsfe', 'wsfex'] })} />
+    ),
     'delegate-nobody': (
       <DelegateStep
         {...props}
@@ -67,6 +70,9 @@ export function delegationPages(environment: Environment): [string, ReactElement
       />
     ),
     acceptance: <AcceptanceStep {...props} registration={waiting(claimed)} />,
+    'acceptance-exports': (
+      <AcceptanceStep {...props} registration={{ ...waiting(claimed), services: ['wsfe', 'wsfex'] }} />
+    ),
     'acceptance-checked': <AcceptanceStep {...props} registration={waiting(checked)} />,
     'delegation-done': <Done {...props} registration={at('completed', { delegation: granted })} />,
     'delegation-lost': <Done {...props} registration={at('completed', { delegation: lost })} />,

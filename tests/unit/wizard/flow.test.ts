@@ -122,6 +122,24 @@ test('the estimated minutes follow from the situation', () => {
   expect(minutesFor('live', 'self').phone).toBeGreaterThan(minutesFor('live', 'self').computer);
 });
 
+test('exports take some minutes more, on the same steps', () => {
+  for (const way of ['certificate', 'delegation'] as const) {
+    const registration = registrationAt('started', 'live', { way, mode: way });
+    const exporting = { ...registration, services: ['wsfe', 'wsfex'] as const };
+    const other = { ...exporting, services: [...exporting.services] };
+    expect(stepsOf(other)).toEqual(stepsOf(registration));
+    const minutes = minutesOf(stepsOf(registration), registration).computer;
+    expect(minutesOf(stepsOf(other), other).computer).toBeGreaterThan(minutes);
+  }
+});
+
+test('a point of sale for exports that is missing is left to do', () => {
+  const list = [{ service: 'wsfe', number: 1, system: 'CAE', blocked: false, usable: true } as const];
+  const registration = registrationAt('completed', 'live', { pointsOfSale: { list, unavailable: false } });
+  expect(nextPath(registration)).toBe('/listo');
+  expect(nextPath({ ...registration, services: ['wsfe', 'wsfex'] })).toBe('/puntos-de-venta');
+});
+
 test('the progress gives the step and the number of steps', () => {
   expect(progressAt('certificado', registrationAt('service-enabled', 'live'))).toMatchObject({
     step: 3,

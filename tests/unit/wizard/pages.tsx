@@ -172,7 +172,7 @@ for (const environment of environments) {
   page('done-branded', <Done {...props} registration={at('completed', { accountHolder: brand })} />);
 }
 
-const live = (list: typeof points, more = {}) =>
+const live = (list: Registration['pointsOfSale']['list'], more = {}) =>
   registrationAt('completed', 'live', { pointsOfSale: { list, unavailable: false, readAt: now, ...more } });
 const liveProps = { t, basePath, now };
 pages['live-points-none'] = <PointsOfSaleStep {...liveProps} registration={live([])} />;
@@ -197,7 +197,7 @@ pages['live-done-soon'] = (
   />
 );
 pages['live-points-form'] = <PointsOfSaleStep {...liveProps} card="formulario" registration={live([])} />;
-const claimed = (list: typeof points) =>
+const claimed = (list: Registration['pointsOfSale']['list']) =>
   registrationAt('completed', 'live', {
     facts: { createdAt: now, startedAt: now, completedAt: now, pointOfSaleClaimedAt: now },
     pointsOfSale: { list, unavailable: false, readAt: now },
@@ -210,6 +210,47 @@ pages['live-done-unusable'] = <Done {...liveProps} registration={claimed(points.
 pages['live-points-claimed'] = (
   <PointsOfSaleStep {...liveProps} registration={claimed([])} classification="monotributo" />
 );
+/** A supplier who also exports, where a page differs. */
+const exporting = { services: ['wsfe', 'wsfex'] } satisfies Partial<Registration>;
+const exportsRefused = rejectedFor('not-authorised', { service: 'wsfex' });
+for (const environment of environments) {
+  const at = (changes: Partial<Registration> = {}) =>
+    registrationAt('certificate-received', environment, { ...exporting, ...changes });
+  const props = { t, basePath, now };
+  const retrying = { status: 'retrying', nextAttemptAt: soon, lookedAt: now } as const;
+  const refused = at({ lastRejection: exportsRefused, proof: retrying });
+  const givenUp = at({ lastRejection: exportsRefused, proof: { status: 'settled', givenUpAt: now } });
+  pages[`${environment}-exports-authorise`] = <AuthoriseStep {...props} registration={at()} />;
+  pages[`${environment}-exports-refused`] = <AuthoriseStep {...props} registration={refused} />;
+  pages[`${environment}-exports-given-up`] = <AuthoriseStep {...props} registration={givenUp} />;
+  pages[`${environment}-exports-proof`] = <ProofStep {...props} registration={refused} />;
+}
+const exportPoint = {
+  number: 5,
+  service: 'wsfex',
+  system: t.portal.optionExports,
+  blocked: false,
+  usable: true,
+} as const;
+const withExports = (list: Registration['pointsOfSale']['list']) => ({ ...live(list), ...exporting });
+pages['live-exports-points'] = <PointsOfSaleStep {...liveProps} registration={withExports([])} />;
+pages['live-exports-points-left'] = (
+  <PointsOfSaleStep {...liveProps} registration={withExports(points.slice(0, 1))} />
+);
+pages['live-exports-points-blocked'] = (
+  <PointsOfSaleStep
+    {...liveProps}
+    registration={withExports([...points.slice(0, 1), { ...exportPoint, blocked: true, usable: false }])}
+  />
+);
+pages['live-exports-done-left'] = <Done {...liveProps} registration={withExports(points.slice(0, 1))} />;
+pages['live-exports-done-pending'] = (
+  <Done {...liveProps} registration={{ ...claimed(points.slice(0, 1)), ...exporting }} />
+);
+pages['live-exports-done-none'] = (
+  <Done {...liveProps} registration={{ ...claimed([]), ...exporting }} classification="monotributo" />
+);
+pages['live-exports-done'] = <Done {...liveProps} registration={withExports([...points, exportPoint])} />;
 pages['live-shortcuts'] = (
   <AuthoriseStep
     {...liveProps}
@@ -228,6 +269,9 @@ pages['live-guide'] = (
 );
 pages['sandbox-guide'] = (
   <WholeGuide {...liveProps} registration={registrationAt('details-confirmed', 'sandbox')} />
+);
+pages['live-exports-guide'] = (
+  <WholeGuide {...liveProps} registration={registrationAt('details-confirmed', 'live', exporting)} />
 );
 for (const voice of voices) {
   const supplier = voice === 'self' ? person : { name: 'Panadería La Espiga S.R.L.', cuit: '30712345671' };

@@ -156,6 +156,55 @@ describe('without a usable point of sale', () => {
   });
 });
 
+describe('a supplier who also exports', () => {
+  const { portal } = spanish;
+  const htmlOf = (name: string) => renderDocument(pages[name] ?? '');
+
+  test.each([
+    ['sandbox', portal.wsfeOption, portal.wsfexOption],
+    ['live', portal.electronicInvoicing, portal.exportInvoicing],
+  ])(
+    'in %s authorizes both services, and after a refusal of exports only those',
+    async (environment, both, exports) => {
+      const authorise = await htmlOf(`${environment}-exports-authorise`);
+      for (const label of [both, exports]) expect(authorise).toContain(`“${label}”`);
+      const refused = await htmlOf(`${environment}-exports-refused`);
+      expect(refused).toContain(spanish('authorise.exportsLeft'));
+      expect(refused).toContain(`“${exports}”`);
+      expect(refused).not.toContain(`<span>${both}</span>`);
+      const proof = await htmlOf(`${environment}-exports-proof`);
+      expect(proof).toContain(spanish('proof.pendingHeadingExports'));
+      expect(proof).toContain(`“${exports}”`);
+      expect(proof).not.toContain(`“${both}”`);
+    },
+  );
+
+  test.each([
+    'live-exports-points-left',
+    'live-exports-points-blocked',
+    'live-exports-done-left',
+    'live-exports-done-pending',
+  ])('who can invoice, but not export yet, sees so on %s', async (name) => {
+    const html = await htmlOf(name);
+    expect(html).toContain(spanish('points.provedExports', { voice: 'company' }));
+    for (const label of [portal.optionInscripto, portal.optionExento]) expect(html).not.toContain(label);
+  });
+
+  test('sees the «Sistema» of the point of sale that is missing', async () => {
+    for (const name of ['live-exports-points-left', 'live-exports-done-pending']) {
+      expect(await htmlOf(name)).toContain(`“${portal.optionExports}”`);
+    }
+    const none = await htmlOf('live-exports-done-none');
+    for (const label of [portal.optionMonotributo, portal.optionExports])
+      expect(none).toContain(`“${label}”`);
+  });
+
+  test('sees at the end which point of sale is for exports', async () => {
+    expect(await htmlOf('live-exports-done')).toContain(spanish('done.pointExports', { number: '00005' }));
+    expect(await htmlOf('live-exports-done-left')).toContain(spanish('done.pointExportsLater'));
+  });
+});
+
 test('portal shortcuts stand beside the steps only where the operator enables them', async () => {
   const shortcut = spanish('act.shortcut');
   expect(await renderDocument(pages['live-shortcuts'] ?? '')).toContain(

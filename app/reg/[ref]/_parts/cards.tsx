@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { invoicingServices } from '#lib/arca/services.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
+import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import type { TextKey } from '#lib/i18n.ts';
 import { type StepSlug, voiceOf } from '../flow.ts';
 import {
@@ -310,34 +312,66 @@ export function newRelationCard(props: StepProps): Card {
   };
 }
 
-interface Service {
-  branch: 'interactiveServices' | 'webServices';
-  service: string;
-}
+/** The interactive service in the tree of «Nueva Relación». */
+export const serviceTreeCard = (props: StepProps, service: string): Card => ({
+  id: 'servicio',
+  title: 'cards.tree.title',
+  taps: ['cards.tree.search', 'cards.tree.arca', 'cards.tree.interactive', 'cards.tree.service'],
+  values: { service },
+  help: ['cards.tree.scroll'],
+  screen: (
+    <ServiceTreeScreen
+      t={props.t}
+      branch="interactiveServices"
+      service={service}
+      newRelation={{ grantor: props.registration.supplier }}
+    />
+  ),
+});
 
-export function serviceTreeCard(props: StepProps, { branch, service }: Service): Card {
+const tapOfWebService = { wsfe: 'cards.tree.invoicing', wsfex: 'cards.tree.exports' } as const;
+
+/** The invoicing service in the tree of «Nueva Relación». */
+export const webServiceTreeCard = (props: StepProps, id: InvoicingServiceId): Card => ({
+  id: 'servicio',
+  title: 'cards.tree.title',
+  taps: ['cards.tree.search', 'cards.tree.arca', 'cards.tree.web', tapOfWebService[id]],
+  help: ['cards.tree.scroll'],
+  screen: (
+    <ServiceTreeScreen
+      t={props.t}
+      branch="webServices"
+      service={liveNameOf(props, id)}
+      newRelation={{ grantor: props.registration.supplier }}
+    />
+  ),
+});
+
+/** From the receipt of one relation to the tree for the next, which relates the same two to exports. */
+export function relationAgainCard(props: StepProps): Card {
   const { t, registration } = props;
+  const tree = webServiceTreeCard(props, 'wsfex');
   return {
-    id: 'servicio',
-    title: 'cards.tree.title',
-    taps: [
-      'cards.tree.search',
-      'cards.tree.arca',
-      branch === 'webServices' ? 'cards.tree.web' : 'cards.tree.interactive',
-      branch === 'webServices' ? 'cards.tree.invoicing' : 'cards.tree.service',
-    ],
-    values: { service },
-    help: ['cards.tree.scroll'],
+    ...tree,
+    id: 'otra-relacion',
+    title: 'cards.relationAgain.title',
+    taps: ['cards.relationAgain.new', ...tree.taps],
+    values: taxpayerValues(props),
+    help: [...(actsForAnother(props) ? ['cards.relationAgain.missing' as const] : []), 'cards.tree.scroll'],
     screen: (
       <ServiceTreeScreen
         t={t}
-        branch={branch}
-        service={service}
-        newRelation={{ grantor: registration.supplier }}
+        branch="webServices"
+        service={liveNameOf(props, 'wsfex')}
+        newRelation={{ grantor: registration.supplier, isAgain: true }}
       />
     ),
   };
 }
+
+/** The live portal's name of an invoicing service. */
+export const liveNameOf = ({ t }: StepProps, id: InvoicingServiceId) =>
+  t.portal[invoicingServices[id].portalName.live];
 
 export function relationConfirmCard(
   props: StepProps,

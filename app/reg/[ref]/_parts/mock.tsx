@@ -81,14 +81,15 @@ interface ServiceTreeScreenProps {
   service: string;
   /**
    * Set if the supplier came by «Nueva Relación», where a search button opens the tree. «Adherir servicio» shows the
-   * tree at once.
+   * tree at once. `isAgain`: the first tap is on the screen before.
    */
-  newRelation?: { grantor: Taxpayer } | undefined;
+  newRelation?: { grantor: Taxpayer; isAgain?: true } | undefined;
 }
 
 export function ServiceTreeScreen({ t, branch, service, newRelation }: ServiceTreeScreenProps) {
   const { arca, interactiveServices, webServices } = t.portal;
-  const first = newRelation ? 2 : 1;
+  const search = newRelation?.isAgain ? 2 : 1;
+  const first = newRelation ? search + 1 : 1;
   const chosen = { key: 'service', text: service, depth: 2, mark: first + 2 } as const;
   const markOf = (each: typeof branch) => (each === branch ? first + 1 : undefined);
   return (
@@ -100,7 +101,7 @@ export function ServiceTreeScreen({ t, branch, service, newRelation }: ServiceTr
             <MockField label={t.portal.grantor} kind="fixed" value={nameWithCuit(newRelation.grantor)} />
             <div className="mock-row">
               <MockField label={t.portal.serviceField} />
-              <MockButton mark={1}>{t.portal.search}</MockButton>
+              <MockButton mark={search}>{t.portal.search}</MockButton>
             </div>
           </>
         )}

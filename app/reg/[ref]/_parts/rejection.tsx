@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { wsfe, wsfex } from '#lib/arca/services.ts';
 import { type CheckOutcome, checkNames } from '#lib/certificates/checks.ts';
 import { type Rejection, supportCodes } from '#lib/certificates/rejection.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
@@ -25,7 +26,7 @@ export function RejectionNotice({
   children,
 }: RejectionNoticeProps) {
   const { reason, at } = rejection;
-  const values = rejectionValues(rejection, registration);
+  const values = rejectionValues(rejection, registration, t);
   return (
     <div className={`notice notice-${tone}`} role="alert">
       <h2>
@@ -42,13 +43,19 @@ export function RejectionNotice({
 }
 
 /** Values quoted by a rejection's message, formatted for a person. */
-function rejectionValues({ detail }: Rejection, registration: Registration): Record<string, string> {
+function rejectionValues(
+  { detail }: Rejection,
+  registration: Registration,
+  { portal }: Texts,
+): Record<string, string> {
   const { supplier, request, environment, accountHolder } = registration;
   return {
     environment,
     name: supplier.name,
     holder: accountHolder.name,
     alias: request.alias,
+    refused: detail.service ?? wsfe.id,
+    service: portal[(detail.service === wsfex.id ? wsfex : wsfe).portalName.live],
     // ICU select keys cannot contain hyphens.
     fileType: detail.fileType?.replace('-', '') ?? 'other',
     cuit: detail.cuit ? formatCuit(detail.cuit) : absent,

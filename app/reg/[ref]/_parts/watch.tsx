@@ -9,6 +9,7 @@ export const watchedState = ({ proof, lastRejection, ...registration }: Registra
   [
     proof.status === 'running' ? 'running' : 'still',
     lastRejection?.reason,
+    ...(lastRejection?.detail.service ? [lastRejection.detail.service] : []),
     usablePoints(registration).length,
   ].join('.');
 

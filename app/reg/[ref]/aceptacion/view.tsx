@@ -9,7 +9,7 @@ import { isDone, stepsOf } from '../flow.ts';
 /** Shown when the supplier is done and the account holder still has to accept the delegation in the portal. */
 export function AcceptanceStep(props: StepProps) {
   const { registration, basePath, t } = props;
-  const { accountHolder, noticeEmail, environment, supplier } = registration;
+  const { accountHolder, noticeEmail, environment, services, supplier } = registration;
   const holder = accountHolder.name;
   const { name: delegate, cuit } = delegateOf(props);
   const hours = accountHolder.delegate?.acceptsWithinHours ?? 0;
@@ -48,7 +48,7 @@ export function AcceptanceStep(props: StepProps) {
       {environment === 'live' && (
         <>
           <p className="hint">
-            {t.rich('acceptance.lookedFor', {
+            {t.rich(services.includes('wsfex') ? 'acceptance.lookedForBoth' : 'acceptance.lookedFor', {
               cuit: formatCuit(supplier.cuit),
               delegate,
               delegateCuit: formatCuit(cuit),

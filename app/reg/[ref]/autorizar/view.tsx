@@ -1,16 +1,19 @@
-import { wsfe } from '#lib/arca/services.ts';
+import { invoicingServices } from '#lib/arca/services.ts';
 import { loginReasons } from '#lib/certificates/rejection.ts';
+import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import { formatDay } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import {
   type Card,
   Cards,
   linksOf,
+  liveNameOf,
   newRelationCard,
+  relationAgainCard,
   relationConfirmCard,
   relationsHomeCard,
-  serviceTreeCard,
   taxpayerValues,
+  webServiceTreeCard,
 } from '../_parts/cards.tsx';
 import { More, StepForm } from '../_parts/form.tsx';
 import {
@@ -27,11 +30,12 @@ import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 import { Icon } from '../_parts/tools.tsx';
 import { Watch } from '../_parts/watch.tsx';
+import { lacksOnlyExports, servicesToAuthorise } from '../flow.ts';
 
 export const authoriseCards = (props: StepProps) =>
   props.registration.environment === 'sandbox' ? sandboxCards(props) : liveCards(props);
 
-/** Relates the certificate to the invoicing service. The open page detects the relation by polling. */
+/** Relates the certificate to the invoicing services. The open page detects the relation by polling. */
 export function AuthoriseStep(props: StepProps) {
   const { registration, basePath, t } = props;
   const received = registration.certificate !== undefined;
@@ -39,7 +43,8 @@ export function AuthoriseStep(props: StepProps) {
     <StepPage
       props={props}
       slug="autorizar"
-      heading={t('authorise.heading')}
+      heading={t(lacksOnlyExports(registration) ? 'authorise.headingExports' : 'authorise.heading')}
+      lead={servicesToAuthorise(registration).length > 1 ? t('authorise.leadBoth') : undefined}
       refreshSeconds={received ? 60 : undefined}
     >
       <CertificateStatus {...props} />
@@ -79,15 +84,14 @@ function CertificateStatus(props: StepProps) {
       </RejectionNotice>
     );
   }
+  const key = lacksOnlyExports(registration) ? 'exportsLeft' : 'received';
   return (
     <div className="notice notice-good first-card-only">
       <h2>
         <Icon name="check" />
-        {t('authorise.received')}
+        {t(`authorise.${key}`)}
       </h2>
-      <p>
-        {t.rich('authorise.receivedText', { date: formatDay(certificate.notAfter), name: supplier.name })}
-      </p>
+      <p>{t.rich(`authorise.${key}Text`, { date: formatDay(certificate.notAfter), name: supplier.name })}</p>
       <Watch props={props}>{t('authorise.watching')}</Watch>
     </div>
   );
@@ -111,39 +115,78 @@ function rejectionOfLogin({ lastRejection }: Registration) {
 function Mistakes({ registration, t }: StepProps) {
   const { environment, supplier } = registration;
   const values = { alias: aliasInPortal(registration), name: supplier.name, cuit: supplier.cuit };
-  const keys =
-    environment === 'sandbox'
-      ? (['authorise.mistakeAliasSandbox', 'authorise.mistakeServiceSandbox'] as const)
-      : (['authorise.mistakeService', 'authorise.mistakeComputer', 'authorise.mistakeCompany'] as const);
+  const { ofService, ofAll } = mistakes[environment];
   return (
     <ul>
-      {keys.map((key) => (
+      {servicesToAuthorise(registration).flatMap((serviceId) => {
+        const service = t.portal[invoicingServices[serviceId].portalName[environment]];
+        return ofService.map((key) => (
+          <li key={`${serviceId} ${key}`}>{t.rich(key, { ...values, service, serviceId })}</li>
+        ));
+      })}
+      {ofAll.map((key) => (
         <li key={key}>{t.rich(key, values)}</li>
       ))}
     </ul>
   );
 }
 
+const mistakes = {
+  sandbox: { ofService: ['authorise.mistakeAliasSandbox', 'authorise.mistakeServiceSandbox'], ofAll: [] },
+  live: {
+    ofService: ['authorise.mistakeService'],
+    ofAll: ['authorise.mistakeComputer', 'authorise.mistakeCompany'],
+  },
+} as const;
+
+/** A relation for each service that is left: the first screen by screen, exports after it in two cards. */
 function liveCards(props: StepProps): Card[] {
+  const { registration } = props;
+  if (lacksOnlyExports(registration)) {
+    // Other ids, because the link's stored place may be in the relation that is done.
+    return relationCards(props, 'wsfex').map((card) => ({ ...card, id: `${card.id}-exportacion` }));
+  }
+  const cards = relationCards(props, 'wsfe');
+  return registration.services.includes('wsfex')
+    ? [...cards, relationAgainCard(props), computerAgainCard(props)]
+    : cards;
+}
+
+function relationCards(props: StepProps, id: InvoicingServiceId): Card[] {
   const { registration, t, shortcuts } = props;
   const { supplier } = registration;
-  const service = t.portal[wsfe.portalName.live];
   const alias = aliasInPortal(registration);
   return [
-    relationsHomeCard(props, shortcuts?.authoriseUrl(supplier.cuit)),
+    relationsHomeCard(props, id === 'wsfe' ? shortcuts?.authoriseUrl(supplier.cuit) : shortcuts?.relations),
     newRelationCard(props),
-    serviceTreeCard(props, { branch: 'webServices', service }),
-    {
-      id: 'representante',
-      title: 'cards.computer.title',
-      taps: ['cards.computer.search', 'cards.computer.choose', 'cards.computer.confirm'],
-      values: { ...taxpayerValues(props), alias },
-      help: ['cards.computer.missing'],
-      screen: <FiscalComputerScreen props={props} alias={alias} />,
-    },
-    relationConfirmCard(props, { service, representative: `${t.portal.fiscalComputer} ${alias}` }),
+    webServiceTreeCard(props, id),
+    computerCard(props),
+    relationConfirmCard(props, {
+      service: liveNameOf(props, id),
+      representative: `${t.portal.fiscalComputer} ${alias}`,
+    }),
   ];
 }
+
+function computerCard(props: StepProps): Card {
+  const alias = aliasInPortal(props.registration);
+  return {
+    id: 'representante',
+    title: 'cards.computer.title',
+    taps: ['cards.computer.search', 'cards.computer.choose', 'cards.computer.confirm'],
+    values: { ...taxpayerValues(props), alias },
+    help: ['cards.computer.missing'],
+    screen: <FiscalComputerScreen props={props} alias={alias} />,
+  };
+}
+
+const computerAgainCard = (props: StepProps): Card => ({
+  ...computerCard(props),
+  id: 'otro-representante',
+  title: 'cards.computerAgain.title',
+  taps: ['cards.computer.search', 'cards.computer.choose', 'cards.computerAgain.confirm'],
+  more: <p className="hint">{props.t('cards.confirm.receipt')}</p>,
+});
 
 /** The common mistake here: the representative must be the computer, not a person. */
 function FiscalComputerScreen({ props, alias }: { props: StepProps; alias: string }) {
@@ -171,49 +214,71 @@ function sandboxCards(props: StepProps): Card[] {
   const { name, cuit } = registration.supplier;
   const alias = aliasInPortal(registration);
   const host = t.portal.wsassHost;
-  return [
-    {
-      id: 'menu',
-      title: 'cards.wsassMenu.title',
-      taps: ['cards.wsassMenu.authorise'],
-      link: { href: portalAddress ?? t.portal.wsassAddress, text: 'act.wsass' },
-      shortcut: shortcuts?.wsass,
-      more: <p className="hint">{t('act.sameSession')}</p>,
-      host,
-      screen: <WsassMenuScreen t={t} item="createAuthorisation" />,
-    },
-    {
+  const formCard = (serviceId: InvoicingServiceId, tapsBefore: Card['taps'] = []): Card => {
+    const service = t.portal[invoicingServices[serviceId].portalName.sandbox];
+    return {
       id: 'formulario',
       title: 'cards.grant.title',
-      taps: ['cards.grant.dn', 'cards.grant.represented', 'cards.grant.service', 'cards.grant.create'],
-      values: { alias, name },
+      taps: [
+        ...tapsBefore,
+        'cards.grant.dn',
+        'cards.grant.represented',
+        'cards.grant.service',
+        'cards.grant.create',
+      ],
+      values: { alias, name, service },
       help: ['cards.grant.missing'],
       belowTaps: {
         'cards.grant.represented': <CopyValue label={t('authorise.cuitLabel')} value={cuit} t={t} />,
       },
       host,
-      screen: <AuthorisationScreen t={t} alias={alias} cuit={cuit} />,
+      screen: <AuthorisationScreen {...{ t, alias, cuit, service }} first={tapsBefore.length + 1} />,
+    };
+  };
+  const menuCard: Card = {
+    id: 'menu',
+    title: 'cards.wsassMenu.title',
+    taps: ['cards.wsassMenu.authorise'],
+    link: { href: portalAddress ?? t.portal.wsassAddress, text: 'act.wsass' },
+    shortcut: shortcuts?.wsass,
+    more: <p className="hint">{t('act.sameSession')}</p>,
+    host,
+    screen: <WsassMenuScreen t={t} item="createAuthorisation" />,
+  };
+  if (lacksOnlyExports(registration)) return [menuCard, { ...formCard('wsfex'), id: 'exportacion' }];
+  const cards = [menuCard, formCard('wsfe')];
+  if (!registration.services.includes('wsfex')) return cards;
+  return [
+    ...cards,
+    {
+      ...formCard('wsfex', ['cards.wsassMenu.authorise']),
+      id: 'otra-autorizacion',
+      title: 'cards.grantExports.title',
     },
   ];
 }
 
-function AuthorisationScreen({ t, alias, cuit }: { t: Texts; alias: string; cuit: string }) {
+interface AuthorisationScreenProps {
+  t: Texts;
+  alias: string;
+  cuit: string;
+  service: string;
+  /** Number of the first tap in the form. */
+  first: number;
+}
+
+function AuthorisationScreen({ t, alias, cuit, service, first }: AuthorisationScreenProps) {
   const { portal } = t;
   return (
     <>
       <MockBar t={t} title={portal.createAuthorisationForm} />
       <div className="mock-body">
-        <MockField label={portal.dnToAuthorise} kind="dropdown" value={alias} mark={1} />
+        <MockField label={portal.dnToAuthorise} kind="dropdown" value={alias} mark={first} />
         <MockField label={portal.dnCuit} kind="fixed" value={t('card.yourCuit')} />
-        <MockField label={portal.representedCuit} value={cuit} mark={2} />
+        <MockField label={portal.representedCuit} value={cuit} mark={first + 1} />
         <MockField label={portal.authorisingCuit} kind="fixed" value={t('card.yourCuit')} />
-        <MockField
-          label={portal.serviceToAccess}
-          kind="dropdown"
-          value={portal[wsfe.portalName.sandbox]}
-          mark={3}
-        />
-        <MockButton mark={4}>{portal.createAccess}</MockButton>
+        <MockField label={portal.serviceToAccess} kind="dropdown" value={service} mark={first + 2} />
+        <MockButton mark={first + 3}>{portal.createAccess}</MockButton>
       </div>
     </>
   );

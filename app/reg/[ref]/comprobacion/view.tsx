@@ -1,3 +1,4 @@
+import { invoicingServices } from '#lib/arca/services.ts';
 import { supportCodes } from '#lib/certificates/rejection.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatTime } from '#lib/i18n.ts';
@@ -7,7 +8,7 @@ import { aliasInPortal } from '../_parts/portal.tsx';
 import { CheckList, passedChecks } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Watch } from '../_parts/watch.tsx';
-import { isDone, stepsOf } from '../flow.ts';
+import { isDone, lacksOnlyExports, servicesToAuthorise, stepsOf } from '../flow.ts';
 
 /** How often a browser without scripts reloads the page. */
 const refreshSeconds = { running: 5, waiting: 60 } as const;
@@ -28,6 +29,9 @@ const headings = {
   pending: 'proof.pendingHeading',
 } as const;
 
+const headingOf = (wait: Wait, registration: Registration) =>
+  wait === 'pending' && lacksOnlyExports(registration) ? 'proof.pendingHeadingExports' : headings[wait];
+
 export function ProofStep(props: StepProps) {
   const { registration, basePath, t } = props;
   const wait = waitOf(registration);
@@ -40,12 +44,12 @@ export function ProofStep(props: StepProps) {
       props={wait === 'down' ? { ...props, authority: undefined } : props}
       slug={registration.intent === 'renew' ? 'subir' : 'autorizar'}
       back={registration.intent === 'renew' ? '/subir' : '/autorizar'}
-      heading={t(headings[wait])}
+      heading={t(headingOf(wait, registration))}
       refreshSeconds={refreshSeconds[running ? 'running' : 'waiting']}
     >
       <div className={running ? 'notice notice-busy' : 'notice notice-wait'}>
         <Watch props={props}>{proofStatusText(props)}</Watch>
-        {wait === 'pending' && <p>{t.rich('proof.lookingFor', valuesInPortal(registration))}</p>}
+        {wait === 'pending' && <p>{t.rich('proof.lookingFor', valuesInPortal(props))}</p>}
         <p>{t(closeText(wait, registration), { holder: registration.accountHolder.name })}</p>
         {!running && reason && <p className="small">{t('errors.code', { code: supportCodes[reason] })}</p>}
       </div>
@@ -84,11 +88,13 @@ function closeText(wait: Wait, registration: Registration) {
 }
 
 /** Values that the portal must show for the login to work, for the supplier to compare. */
-const valuesInPortal = (registration: Registration) => {
+const valuesInPortal = ({ registration, t }: StepProps) => {
   const { environment, supplier } = registration;
+  const [serviceId = 'wsfe'] = servicesToAuthorise(registration);
   // The sandbox's portal expects the CUIT without hyphens.
   const cuit = environment === 'sandbox' ? supplier.cuit : formatCuit(supplier.cuit);
-  return { environment, alias: aliasInPortal(registration), cuit };
+  const service = t.portal[invoicingServices[serviceId].portalName[environment]];
+  return { alias: aliasInPortal(registration), cuit, service };
 };
 
 const texts = {

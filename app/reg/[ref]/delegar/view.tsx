@@ -1,14 +1,15 @@
-import { wsfe } from '#lib/arca/services.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import {
   type Card,
   Cards,
+  liveNameOf,
   loginCard,
   newRelationCard,
+  relationAgainCard,
   relationConfirmCard,
   relationsHomeCard,
-  serviceTreeCard,
   taxpayerValues,
+  webServiceTreeCard,
 } from '../_parts/cards.tsx';
 import { More, StepForm } from '../_parts/form.tsx';
 import { MockBar, MockButton, MockField, nameWithCuit } from '../_parts/mock.tsx';
@@ -18,8 +19,8 @@ import { Icon } from '../_parts/tools.tsx';
 import { isDelegationWithdrawn } from '../flow.ts';
 
 /**
- * The step in which the supplier creates a relation with the account holder's company. A delegation needs no other
- * visit to the portal.
+ * The step in which the supplier creates a relation with the account holder's company for each service. A delegation
+ * needs no other visit to the portal.
  */
 export function DelegateStep(props: StepProps) {
   const { registration, basePath, t } = props;
@@ -28,6 +29,7 @@ export function DelegateStep(props: StepProps) {
   const { name, cuit } = delegateOf(props);
   const values = { holder, name: registration.supplier.name, delegate: name, delegateCuit: formatCuit(cuit) };
   const cards = delegateCards(props);
+  const lead = registration.services.includes('wsfex') ? 'delegate.leadBoth' : 'delegate.lead';
   const end = (
     <StepForm action={`${basePath}/delegar`}>{t(cards.length ? 'delegate.done' : 'delegate.ask')}</StepForm>
   );
@@ -37,7 +39,7 @@ export function DelegateStep(props: StepProps) {
       props={props}
       slug="delegar"
       heading={t('delegate.heading', values)}
-      lead={t.rich(cards.length ? 'delegate.lead' : 'delegate.leadSandbox', values)}
+      lead={t.rich(cards.length ? lead : 'delegate.leadSandbox', values)}
       back={isDelegationWithdrawn(registration) ? '/listo' : undefined}
     >
       {cards.length ? (
@@ -80,30 +82,45 @@ export function delegateCards(props: StepProps): Card[] {
   const { accountHolder } = registration;
   if (registration.environment === 'sandbox') return [];
   const { name, cuit } = delegateOf(props);
-  const service = t.portal[wsfe.portalName.live];
+  const service = liveNameOf(props, 'wsfe');
   const shown = { delegate: name, delegateCuit: formatCuit(cuit) };
-  return [
+  const representative: Card = {
+    id: 'representante',
+    title: 'cards.delegate.title',
+    taps: ['cards.delegate.search', 'cards.delegate.cuit', 'cards.delegate.confirm'],
+    values: shown,
+    help: ['cards.delegate.missing'],
+    belowTaps: {
+      'cards.delegate.cuit': <CopyValue label={t('cards.delegate.label')} value={cuit} t={t} />,
+    },
+    screen: <RepresentativeScreen props={props} />,
+  };
+  const receipt = <p className="hint">{t('cards.delegate.receipt', { holder: accountHolder.name })}</p>;
+  const cards: Card[] = [
     loginCard(props),
     relationsHomeCard(props, shortcuts?.authoriseUrl(registration.supplier.cuit)),
     newRelationCard(props),
-    serviceTreeCard(props, { branch: 'webServices', service }),
-    {
-      id: 'representante',
-      title: 'cards.delegate.title',
-      taps: ['cards.delegate.search', 'cards.delegate.cuit', 'cards.delegate.confirm'],
-      values: shown,
-      help: ['cards.delegate.missing'],
-      belowTaps: {
-        'cards.delegate.cuit': <CopyValue label={t('cards.delegate.label')} value={cuit} t={t} />,
-      },
-      screen: <RepresentativeScreen props={props} />,
-    },
+    webServiceTreeCard(props, 'wsfe'),
+    representative,
     {
       ...relationConfirmCard(props, { service, representative: `${name} [${formatCuit(cuit)}]` }),
       taps: ['cards.delegate.review'],
       values: { ...taxpayerValues(props), ...shown, service },
       help: ['cards.relationConfirm.missing', 'cards.delegate.otherName'],
-      more: <p className="hint">{t('cards.delegate.receipt', { holder: accountHolder.name })}</p>,
+      more: receipt,
+    },
+  ];
+  if (!registration.services.includes('wsfex')) return cards;
+  return [
+    ...cards,
+    relationAgainCard(props),
+    {
+      ...representative,
+      id: 'otro-representante',
+      title: 'cards.delegateAgain.title',
+      taps: ['cards.delegate.search', 'cards.delegate.cuit', 'cards.delegateAgain.confirm'],
+      values: { ...taxpayerValues(props), ...shown },
+      more: receipt,
     },
   ];
 }

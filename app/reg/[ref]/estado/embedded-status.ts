@@ -1,4 +1,4 @@
-import { invoicingOf } from '#lib/registrations/points-of-sale.ts';
+import { invoicingOf, servicesWithoutPoint } from '#lib/registrations/points-of-sale.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import type { RegistrationState } from '#lib/registrations/state.ts';
 import type { Texts } from '../_parts/texts.tsx';
@@ -65,7 +65,9 @@ function waitingForOf(registration: Registration): EmbeddedStatus['waiting_for']
 
 function wordsOf(registration: Registration, waitingFor: EmbeddedStatus['waiting_for']) {
   if (!waitingFor) return 'completed';
-  if (invoicingOf(registration)) return 'point-of-sale';
+  if (invoicingOf(registration)) {
+    return servicesWithoutPoint(registration).includes('wsfe') ? 'point-of-sale' : 'export-point';
+  }
   return nextPath(registration) === '' ? 'start' : waitingFor;
 }
 

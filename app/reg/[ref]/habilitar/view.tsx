@@ -100,7 +100,7 @@ function forAnother(props: StepProps): Card[] {
   const service = certificateServiceOf(props);
   return [
     newRelationCard(props),
-    serviceTreeCard(props, { branch: 'interactiveServices', service }),
+    serviceTreeCard(props, service),
     {
       id: 'representante',
       title: 'cards.representative.title',

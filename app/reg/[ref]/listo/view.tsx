@@ -1,6 +1,6 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatDay } from '#lib/i18n.ts';
-import { firstUseOf, lacksPointOfSale, usablePoints } from '#lib/registrations/points-of-sale.ts';
+import { firstUseOf, servicesWithoutPoint, usablePoints } from '#lib/registrations/points-of-sale.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { leadsBack } from '#lib/registrations/return-address.ts';
 import { Document } from '../_parts/document.tsx';
@@ -13,7 +13,14 @@ import { Icon, Tools } from '../_parts/tools.tsx';
 import { Watch } from '../_parts/watch.tsx';
 import { delegateOf } from '../delegar/view.tsx';
 import { delegates, isDelegationWithdrawn, minutesOf } from '../flow.ts';
-import { formatPointOfSale, PointsFound, type PointsFoundProps, pathFor } from '../puntos-de-venta/view.tsx';
+import {
+  formatPointOfSale,
+  hasBeenLookedFor,
+  PointsFound,
+  type PointsFoundProps,
+  pathFor,
+  unusablePoints,
+} from '../puntos-de-venta/view.tsx';
 import { Account } from './account.tsx';
 
 /** Short reference that can be read out over the phone. The Console's search finds the registration by it. */
@@ -31,6 +38,7 @@ type Ending =
   | 'sandbox'
   | 'renewed'
   | 'no-point'
+  | 'no-export-point'
   | 'point-pending'
   | 'point-unusable';
 
@@ -38,8 +46,10 @@ function endingOf(registration: Registration, firstUse: Date | undefined): Endin
   if (isDelegationWithdrawn(registration)) return 'lost';
   if (registration.environment === 'sandbox') return 'sandbox';
   if (registration.intent === 'renew') return 'renewed';
-  if (!lacksPointOfSale(registration)) return firstUse ? 'ready-soon' : 'ready';
-  if (registration.pointsOfSale.list.length > 0) return 'point-unusable';
+  const lacking = servicesWithoutPoint(registration);
+  if (lacking.length === 0) return firstUse ? 'ready-soon' : 'ready';
+  if (!lacking.includes('wsfe')) return 'no-export-point';
+  if (unusablePoints(registration).length > 0) return 'point-unusable';
   return registration.facts.pointOfSaleClaimedAt ? 'point-pending' : 'no-point';
 }
 
@@ -50,6 +60,7 @@ const texts = {
   sandbox: { heading: 'done.headingSandbox', lead: 'done.leadSandbox' },
   renewed: { heading: 'done.headingRenewed', lead: 'done.leadRenewed' },
   'no-point': { heading: 'done.headingNoPoint', lead: 'done.leadNoPoint' },
+  'no-export-point': { heading: 'points.provedExports', lead: 'done.leadNoExports' },
   'point-pending': { heading: 'done.headingPending', lead: 'done.leadPending' },
   'point-unusable': { heading: 'done.headingUnusable', lead: 'done.leadPending' },
 } as const;
@@ -59,7 +70,7 @@ export function Done(props: PointsFoundProps & { accountForm?: FormState }) {
   const { environment, supplier, accountHolder } = registration;
   const firstUse = firstUseOf(registration.facts, Number(t.portal.pointNoticeDays), now);
   const ending = endingOf(registration, firstUse);
-  const lacksPoint = ['no-point', 'point-pending', 'point-unusable'].includes(ending);
+  const lacksPoint = ['no-point', 'no-export-point', 'point-pending', 'point-unusable'].includes(ending);
   const waits = lacksPoint || ending === 'lost';
   const holder = accountHolder.name;
   const way = registration.way ?? 'certificate';
@@ -94,13 +105,13 @@ export function Done(props: PointsFoundProps & { accountForm?: FormState }) {
           )}
           {lacksPoint && (
             <>
-              {ending !== 'no-point' && <PointsFound {...props} />}
+              {hasBeenLookedFor(registration) && <PointsFound {...props} />}
               <p className="next">
                 <a className="button" href={`${basePath}${pathFor(props.classification)}`}>
                   {t('done.pointsAdd')}
                 </a>
               </p>
-              {ending === 'no-point' && <p className="hint">{t('points.notice')}</p>}
+              {!hasBeenLookedFor(registration) && <p className="hint">{t('points.notice')}</p>}
             </>
           )}
           {ending === 'ready' && !registration.facts.pointOfSaleClaimedAt && (
@@ -169,9 +180,14 @@ function Row({ term, children }: { term: string; children: React.ReactNode }) {
 
 function pointsOfSale(registration: Registration, t: Texts): string {
   if (registration.environment === 'sandbox') return t('done.pointsSandbox');
-  const usable = usablePoints(registration);
-  if (usable.length > 0) return usable.map(({ number }) => formatPointOfSale(number)).join(' · ');
-  return t('done.pointsLater');
+  const usable = usablePoints(registration).map(({ number, service }) =>
+    service === 'wsfex'
+      ? t('done.pointExports', { number: formatPointOfSale(number) })
+      : formatPointOfSale(number),
+  );
+  const lacking = servicesWithoutPoint(registration);
+  if (usable.length === 0) return t('done.pointsLater');
+  return [...usable, ...(lacking.includes('wsfex') ? [t('done.pointExportsLater')] : [])].join(' · ');
 }
 
 function Next({ registration, waits, t }: Pick<StepProps, 'registration' | 't'> & { waits: boolean }) {

@@ -1,8 +1,11 @@
 import type { PointOfSale } from '#lib/arca/invoicing.ts';
 import type { Taxpayer } from '#lib/arca/taxpayers-register.ts';
 import { isCompany } from '#lib/documents/cuit.ts';
+import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import { statusOfPointOfSale } from '#lib/documents/invoice/issuer-status.ts';
 import { formatDay, formatDayAndTime } from '#lib/i18n.ts';
+import { servicesWithoutPoint } from '#lib/registrations/points-of-sale.ts';
+import type { Registration } from '#lib/registrations/registration.ts';
 import { type Card, Cards, homeCard, taxpayerValues } from '../_parts/cards.tsx';
 import { Choice, StepForm } from '../_parts/form.tsx';
 import {
@@ -24,26 +27,76 @@ interface PointsOfSaleStepProps extends StepProps {
   classification?: TaxClassification | undefined;
 }
 
-/** Step for a point of sale of the kind for systems, which invoices need. Only in live. */
+/** The services to add a point of sale for: those without one, or all in the guide of a finished registration. */
+function servicesToAdd(registration: Registration): InvoicingServiceId[] {
+  const lacking = servicesWithoutPoint(registration);
+  return lacking.length > 0 ? lacking : registration.services;
+}
+
+/** The points of sale to add. Each has its own texts. */
+function toAddIn(registration: Registration): keyof typeof texts {
+  const services = servicesToAdd(registration);
+  if (services.length > 1) return 'both';
+  return services.includes('wsfex') ? 'exports' : 'invoices';
+}
+
+const texts = {
+  invoices: {
+    heading: 'points.heading',
+    lead: 'points.lead',
+    proved: 'points.proved',
+    check: 'points.check',
+    later: 'points.laterText',
+    none: 'points.none',
+    lookAt: 'points.lookAt',
+    addAnother: 'points.addAnother',
+    exportOption: 'points.right',
+  },
+  exports: {
+    heading: 'points.headingExports',
+    lead: 'points.leadExports',
+    proved: 'points.provedExports',
+    check: 'points.check',
+    later: 'points.laterTextExports',
+    none: 'points.noneExports',
+    lookAt: 'points.lookAt',
+    addAnother: 'points.addAnotherExports',
+    exportOption: 'points.right',
+  },
+  both: {
+    heading: 'points.headingBoth',
+    lead: 'points.leadBoth',
+    proved: 'points.proved',
+    check: 'points.checkBoth',
+    later: 'points.laterText',
+    none: 'points.none',
+    lookAt: 'points.lookAtBoth',
+    addAnother: 'points.addAnother',
+    exportOption: 'points.rightExports',
+  },
+} as const;
+
+/** Step for a point of sale of the kind for systems, which invoices need, and one for exports. Only in live. */
 export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
   const { registration, basePath, t } = props;
   const [likeliest = 'inscripto'] = classificationsFor(registration.supplier.cuit);
   const classification = props.classification ?? likeliest;
   const finished = isFinished(registration);
   const path = `${basePath}/puntos-de-venta`;
+  const words = texts[toAddIn(registration)];
   return (
     <StepPage
       props={props}
       slug="puntos-de-venta"
-      heading={t('points.heading')}
-      lead={t('points.lead')}
+      heading={t(words.heading)}
+      lead={t(words.lead)}
       refreshSeconds={finished ? 60 : undefined}
     >
       {finished && (
         <div className="notice notice-wait first-card-only">
           <h2>
             <Icon name="note" />
-            {t('points.proved')}
+            {t(words.proved)}
           </h2>
           <p>
             {t('points.lastStep')} {t('points.notice')}
@@ -58,7 +111,7 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
       )}
       <Cards props={props} slug="puntos-de-venta" cards={pointOfSaleCards(props, classification)}>
         <StepForm action={`${basePath}${pathFor(props.classification)}`} intent="check">
-          {t('points.check')}
+          {t(words.check)}
         </StepForm>
       </Cards>
       {finished && (
@@ -66,7 +119,7 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
           <StepForm action={path} intent="later" weight="second">
             {t('points.later')}
           </StepForm>
-          <p className="hint">{t('points.laterText')}</p>
+          <p className="hint">{t(words.later)}</p>
         </section>
       )}
     </StepPage>
@@ -77,13 +130,49 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
  * Whether to show the authority's list. A supplier without points of sale first sees only the instructions,
  * until they claim to have added one.
  */
-const hasBeenLookedFor = ({ facts, pointsOfSale }: StepProps['registration']): boolean =>
-  facts.pointOfSaleClaimedAt !== undefined || pointsOfSale.list.length > 0;
+export const hasBeenLookedFor = (registration: Registration): boolean =>
+  registration.facts.pointOfSaleClaimedAt !== undefined || unusablePoints(registration).length > 0;
+
+/** Listed points of sale of the services that have none to use. */
+export function unusablePoints(registration: Registration): PointOfSale[] {
+  const lacking = servicesWithoutPoint(registration);
+  return registration.pointsOfSale.list.filter(({ service }) => lacking.includes(service));
+}
 
 export function pointOfSaleCards(props: StepProps, classification: TaxClassification): Card[] {
   const { t, registration, shortcuts } = props;
   const { supplier } = registration;
   const values = { ...taxpayerValues(props), option: t.portal[optionOf[classification]] };
+  const services = servicesToAdd(registration);
+  const addCard: Card = {
+    id: 'agregar',
+    title: 'cards.addPoint.title',
+    taps: ['cards.addPoint.tap'],
+    screen: (
+      <>
+        <MockBar t={t} title={t.portal.abm} />
+        <div className="mock-body">
+          <MockButton mark>{t.portal.addPoint}</MockButton>
+          <MockBlur />
+        </div>
+      </>
+    ),
+  };
+  const formCard: Card = {
+    id: formCardId,
+    title: 'cards.pointForm.title',
+    question: <ClassificationQuestion props={props} classification={classification} />,
+    taps: [
+      'cards.pointForm.number',
+      'cards.pointForm.name',
+      'cards.pointForm.system',
+      'cards.pointForm.address',
+      'cards.pointForm.accept',
+    ],
+    values,
+    help: ['cards.pointForm.missing'],
+    screen: <PointFormScreen t={t} option={values.option} first={1} />,
+  };
   return [
     homeCard(props, {
       id: 'inicio',
@@ -124,39 +213,30 @@ export function pointOfSaleCards(props: StepProps, classification: TaxClassifica
         </>
       ),
     },
-    {
-      id: 'agregar',
-      title: 'cards.addPoint.title',
-      taps: ['cards.addPoint.tap'],
-      screen: (
-        <>
-          <MockBar t={t} title={t.portal.abm} />
-          <div className="mock-body">
-            <MockButton mark>{t.portal.addPoint}</MockButton>
-            <MockBlur />
-          </div>
-        </>
-      ),
-    },
-    {
-      id: formCard,
-      title: 'cards.pointForm.title',
-      question: <ClassificationQuestion props={props} classification={classification} />,
-      taps: [
-        'cards.pointForm.number',
-        'cards.pointForm.name',
-        'cards.pointForm.system',
-        'cards.pointForm.address',
-        'cards.pointForm.accept',
-      ],
-      values,
-      help: ['cards.pointForm.missing'],
-      screen: <PointFormScreen t={t} option={values.option} />,
-    },
+    ...(services.includes('wsfe') ? [addCard, formCard] : []),
+    // Two ids, because the link's stored place may be at the end of the visit for both.
+    ...(services.includes('wsfex')
+      ? [exportCard(props, services.includes('wsfe') ? 'otro-punto' : 'exportacion')]
+      : []),
   ];
 }
 
-const formCard = 'formulario';
+/** From the list to the form for exports, which has one «Sistema» for every taxpayer. */
+const exportCard = ({ t }: StepProps, id: string): Card => ({
+  id,
+  title: 'cards.exportPoint.title',
+  taps: [
+    'cards.addPoint.tap',
+    'cards.pointForm.number',
+    'cards.pointForm.name',
+    'cards.exportPoint.system',
+    'cards.pointForm.address',
+    'cards.pointForm.accept',
+  ],
+  screen: <PointFormScreen t={t} option={t.portal.optionExports} first={2} />,
+});
+
+const formCardId = 'formulario';
 
 /**
  * Asks how the taxpayer is classified, because the «Sistema» to choose depends on it. The likeliest is
@@ -171,8 +251,8 @@ function ClassificationQuestion({
 }) {
   const { registration, basePath, t } = props;
   return (
-    <form method="get" action={`${basePath}/puntos-de-venta#${formCard}`} className="choices">
-      <input type="hidden" name="pantalla" value={formCard} />
+    <form method="get" action={`${basePath}/puntos-de-venta#${formCardId}`} className="choices">
+      <input type="hidden" name="pantalla" value={formCardId} />
       <Choice
         name="situacion"
         legend={t('points.regime')}
@@ -190,16 +270,23 @@ function ClassificationQuestion({
   );
 }
 
-function PointFormScreen({ t, option }: { t: Texts; option: string }) {
+interface PointFormScreenProps {
+  t: Texts;
+  option: string;
+  /** Number of the first tap in the form. */
+  first: number;
+}
+
+function PointFormScreen({ t, option, first }: PointFormScreenProps) {
   return (
     <>
       <MockBar t={t} title={t.portal.addPointForm} />
       <div className="mock-body">
-        <MockField label={t.portal.pointNumber} value="•" mark={1} />
-        <MockField label={t.portal.tradeName} value="• • • •" mark={2} />
-        <MockField label={t.portal.system} value={option} kind="dropdown" mark={3} />
-        <MockField label={t.portal.addressField} value="• • • •" kind="dropdown" mark={4} />
-        <MockButton mark={5}>{t.portal.accept}</MockButton>
+        <MockField label={t.portal.pointNumber} value="•" mark={first} />
+        <MockField label={t.portal.tradeName} value="• • • •" mark={first + 1} />
+        <MockField label={t.portal.system} value={option} kind="dropdown" mark={first + 2} />
+        <MockField label={t.portal.addressField} value="• • • •" kind="dropdown" mark={first + 3} />
+        <MockButton mark={first + 4}>{t.portal.accept}</MockButton>
       </div>
     </>
   );
@@ -257,9 +344,11 @@ export interface PointsFoundProps extends StepProps {
  * one of those.
  */
 export function PointsFound({ registration, basePath, classification, t }: PointsFoundProps) {
-  const { list, readAt, unavailable } = registration.pointsOfSale;
+  const { readAt, unavailable } = registration.pointsOfSale;
+  const list = unusablePoints(registration);
   const isKnown = readAt !== undefined && !unavailable;
-  const key = unavailable ? 'points.unavailable' : readAt ? 'points.none' : 'points.notRead';
+  const none = texts[toAddIn(registration)].none;
+  const key = unavailable ? 'points.unavailable' : readAt ? none : 'points.notRead';
   const classifications = classification ? [classification] : classificationsFor(registration.supplier.cuit);
   return (
     <section className="notice notice-wait" role="status">
@@ -268,7 +357,7 @@ export function PointsFound({ registration, basePath, classification, t }: Point
         {t('points.listHeading')}
       </h2>
       {isKnown && list.length > 0 ? <FoundTable list={list} t={t} /> : <p>{t(key)}</p>}
-      {isKnown && <RightSystem isListed={list.length > 0} classifications={classifications} t={t} />}
+      {isKnown && <RightSystem {...{ registration, classifications, t }} isListed={list.length > 0} />}
       {readAt && <p className="small">{t('points.readAt', { date: formatDayAndTime(readAt) })}</p>}
       <StepForm action={`${basePath}${pathFor(classification)}`} intent="check" weight="second">
         {t('points.checkAgain')}
@@ -278,21 +367,30 @@ export function PointsFound({ registration, basePath, classification, t }: Point
 }
 
 interface RightSystemProps {
+  registration: Registration;
   /** The authority lists points of sale, but none is usable. */
   isListed: boolean;
   classifications: TaxClassification[];
   t: Texts;
 }
 
-function RightSystem({ isListed, classifications, t }: RightSystemProps) {
+function RightSystem({ registration, isListed, classifications, t }: RightSystemProps) {
+  const services = servicesToAdd(registration);
+  const words = texts[toAddIn(registration)];
   const key = classifications.length > 1 ? 'points.rightIf' : 'points.right';
   return (
     <>
-      <p>{t.rich(isListed ? 'points.addAnother' : 'points.lookAt')}</p>
+      <p>{t.rich(isListed ? words.addAnother : words.lookAt)}</p>
       <ul>
-        {classifications.map((each) => (
-          <li key={each}>{t.rich(key, { option: t.portal[optionOf[each]], regime: t(`points.${each}`) })}</li>
-        ))}
+        {services.includes('wsfe') &&
+          classifications.map((each) => (
+            <li key={each}>
+              {t.rich(key, { option: t.portal[optionOf[each]], regime: t(`points.${each}`) })}
+            </li>
+          ))}
+        {services.includes('wsfex') && (
+          <li>{t.rich(words.exportOption, { option: t.portal.optionExports })}</li>
+        )}
       </ul>
       {!isListed && (
         <>
