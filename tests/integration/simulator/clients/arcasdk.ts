@@ -16,6 +16,7 @@ export function openArcasdk(
   environment: Environment,
   { certificate, key }: Holder,
   folder: string,
+  cuit = company,
 ): Arca {
   // Copied when the main module loads, so they are changed first.
   const path = '@arcasdk/core/lib/infrastructure/soap/config/endpoints.types.js';
@@ -37,7 +38,7 @@ export function openArcasdk(
     production: environment === 'live',
     cert: certificate,
     key,
-    cuit: Number(company),
+    cuit: Number(cuit),
     ticketPath: join(folder, environment),
     useHttpsAgent: false,
   });
@@ -110,9 +111,9 @@ export const arcasdk: Client = {
   lacks: [],
   isThere: true,
   open: async (scene) => {
-    const { service, simulator, holder, ticket, folder } = scene;
-    const arca = openArcasdk(simulator, 'sandbox', holder, folder);
-    const credentials = { Token: ticket.token, Sign: ticket.sign, Cuit: Number(company) };
+    const { service, simulator, holder, ticket, folder, cuit } = scene;
+    const arca = openArcasdk(simulator, 'sandbox', holder, folder, cuit);
+    const credentials = { Token: ticket.token, Sign: ticket.sign, Cuit: Number(cuit) };
     return async ({ name, input }) => {
       const given = input(scene);
       // The credentials that it adds give way to those in a request.

@@ -6,6 +6,9 @@ export type Service = 'wsfe' | 'wsfex';
 /** Where a client calls the operations of a service in the sandbox. */
 export interface Scene {
   service: Service;
+  /** The issuer. */
+  cuit: string;
+  operations: readonly Operation[];
   simulator: RunningSimulator;
   holder: Holder;
   /** For the service, for clients that take one. */
@@ -38,7 +41,7 @@ export interface Client {
   lacks: readonly string[];
   /** Whether this machine has what runs it. */
   isThere: boolean;
-  /** What it makes of an answer, by name, where that is not what all others do. */
-  tells?: Readonly<Record<string, RegExp>>;
+  /** What may be in its place, by name. */
+  orTells?: Readonly<Record<string, RegExp>>;
   open(scene: Scene): Promise<Ask>;
 }

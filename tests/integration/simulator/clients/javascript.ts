@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import { createClientAsync } from 'soap';
-import { company } from '../applicant.ts';
 import { addressOf, type Client, type Scene } from './client.ts';
 
 const require = createRequire(import.meta.url);
@@ -10,10 +9,10 @@ const wsdlOf = (scene: Scene) => `${addressOf(scene)}?wsdl`;
 function argumentsOf(
   name: string,
   input: Record<string, unknown>,
-  { ticket }: Scene,
+  { ticket, cuit }: Scene,
 ): Record<string, unknown> {
   if (name.endsWith('Dummy')) return {};
-  const Auth = { Token: ticket.token, Sign: ticket.sign, Cuit: Number(company) };
+  const Auth = { Token: ticket.token, Sign: ticket.sign, Cuit: Number(cuit) };
   return { ...input, Auth: { ...Auth, ...(input.Auth ?? {}) } };
 }
 

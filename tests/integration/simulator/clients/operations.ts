@@ -1,5 +1,5 @@
 import { company } from '../applicant.ts';
-import type { Operation, Scene, Service } from './client.ts';
+import type { Operation, Scene } from './client.ts';
 
 const today = () =>
   new Date().toLocaleDateString('sv', { timeZone: 'America/Argentina/Buenos_Aires' }).replaceAll('-', '');
@@ -58,11 +58,20 @@ const creditInvoice = {
     ],
   },
 };
-const withVat = {
+const withVat = () => ({
+  ...creditInvoice,
   ImpTotal: 7_260_000,
   ImpIVA: 1_260_000,
   Iva: { AlicIva: [{ Id: 5, BaseImp: 6_000_000, Importe: 1_260_000 }] },
-};
+});
+const exempt = () => ({ ...withVat(), CondicionIVAReceptorId: 4 });
+const wrong = () => ({ ...withVat(), CbteDesde: 2, CbteHasta: 2, ImpTotal: 9_000_000 });
+const voucherB = () => ({
+  ...voucherOf(1),
+  ImpTotal: 121,
+  ImpIVA: 21,
+  Iva: { AlicIva: [{ Id: 5, BaseImp: 100, Importe: 21 }] },
+});
 /** Of a part of the credit invoice of class A. */
 const creditNoteOf = (PtoVta: number) => {
   const { FchVtoPago: _due, ...note } = creditInvoice;
@@ -85,23 +94,18 @@ const authorisation =
     },
   });
 
-const domestic: readonly Operation[] = [
+/** Homologación's begin so here. The instant of the processing has fourteen digits too. */
+const cae = /\b7\d{13}\b/;
+
+export const domestic: readonly Operation[] = [
   operation('FEDummy', /OK/),
-  operation(
-    'FECAESolicitar',
-    /\b\d{14}\b/,
-    authorisation(classC, () => voucherOf(1)),
-  ),
-  ...[
-    ['invoice of class A', 201, () => ({ ...creditInvoice, ...withVat })] as const,
-    ['invoice of class B', 206, () => ({ ...creditInvoice, ...withVat, CondicionIVAReceptorId: 4 })] as const,
-    ['invoice of class C', 211, () => creditInvoice] as const,
-    ['note of class A', 203, creditNoteOf] as const,
-  ].map(([what, type, detailOf]) =>
-    operation(`FECAESolicitar of a credit ${what}`, /\b\d{14}\b/, authorisation(type, detailOf)),
-  ),
+  operation('FECAESolicitar', cae, authorisation(classB, voucherB)),
+  operation('FECAESolicitar of a credit invoice of class A', cae, authorisation(201, withVat)),
+  operation('FECAESolicitar of a credit invoice of class B', cae, authorisation(206, exempt)),
+  operation('FECAESolicitar of a credit note of class A', cae, authorisation(203, creditNoteOf)),
+  operation('FECAESolicitar of a wrong total', /10048/, authorisation(201, wrong)),
   operation('FECompUltimoAutorizado', /4711/, () => ({ PtoVta: known.pointOfSale, CbteTipo: classB })),
-  operation('FECompConsultar', /\b\d{14}\b/, () => ({
+  operation('FECompConsultar', cae, () => ({
     FeCompConsReq: { CbteTipo: classB, CbteNro: known.number, PtoVta: known.pointOfSale },
   })),
   operation('FECompTotXRequest', /250/),
@@ -127,6 +131,20 @@ const domestic: readonly Operation[] = [
   operation('FEParamGetCotizacion', /1450/, () => ({ MonId: 'DOL' })),
   operation('FEParamGetActividades', /620100/),
   operation('FEParamGetCondicionIvaReceptor', /Consumidor Final/, () => ({ ClaseCmp: 'B' })),
+];
+
+/** Of a company that is not registered for VAT. */
+export const inClassC: readonly Operation[] = [
+  operation(
+    'FECAESolicitar',
+    cae,
+    authorisation(classC, () => voucherOf(1)),
+  ),
+  operation(
+    'FECAESolicitar of a credit invoice',
+    cae,
+    authorisation(211, () => creditInvoice),
+  ),
 ];
 
 const item = { Pro_codigo: 'A1', Pro_ds: 'Software', Pro_qty: 10, Pro_umed: 7, Pro_precio_uni: 20 };
@@ -174,21 +192,21 @@ const exportNoteOf = (pointOfSale: number, id: number) => {
 /** The last export before any client comes, its request's `Id`, and the one point of sale that is listed. */
 export const knownExport = { number: 37, id: 888_888_888_888_888, listed: 4242 };
 
-const abroad: readonly Operation[] = [
+export const abroad: readonly Operation[] = [
   operation('FEXDummy', /OK/),
-  operation('FEXAuthorize of services', /\b\d{14}\b/, ({ pointOfSale }) => ({
+  operation('FEXAuthorize of services', cae, ({ pointOfSale }) => ({
     Cmp: exportOf(pointOfSale, 1, pointOfSale * 10),
   })),
-  operation('FEXAuthorize of goods with a permit', /\b\d{14}\b/, ({ pointOfSale }) => ({
+  operation('FEXAuthorize of goods with a permit', cae, ({ pointOfSale }) => ({
     Cmp: goodsOf(pointOfSale, 2, pointOfSale * 10 + 1),
   })),
-  operation('FEXAuthorize of a credit note', /\b\d{14}\b/, ({ pointOfSale }) => ({
+  operation('FEXAuthorize of a credit note', cae, ({ pointOfSale }) => ({
     Cmp: exportNoteOf(pointOfSale, pointOfSale * 10 + 2),
   })),
   operation('FEXAuthorize of a wrong total', /1610/, ({ pointOfSale }) => ({
     Cmp: { ...exportOf(pointOfSale, 3, pointOfSale * 10 + 3), Imp_total: 1 },
   })),
-  operation('FEXGetCMP', /\b\d{14}\b/, () => ({
+  operation('FEXGetCMP', cae, () => ({
     Cmp: { Cbte_tipo: 19, Punto_vta: known.pointOfSale, Cbte_nro: knownExport.number },
   })),
   operation('FEXGetCMP of a number that is not there', /1020/, () => ({
@@ -211,5 +229,3 @@ const abroad: readonly Operation[] = [
   operation('FEXGetPARAM_Actividades', /620100/),
   operation('FEXCheck_Permiso', /Status"?: ?"?OK/, () => ({ ID_Permiso: '26001EC01000123A', Dst_merc: 212 })),
 ];
-
-export const operations: Readonly<Record<Service, readonly Operation[]>> = { wsfe: domestic, wsfex: abroad };

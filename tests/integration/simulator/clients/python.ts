@@ -1,8 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { company } from '../applicant.ts';
 import { addressOf, type Client } from './client.ts';
-import { operations } from './operations.ts';
 
 /** Debian's packages are there for the system's own Python, whichever comes first. */
 const pythonWith = (module: string) =>
@@ -23,13 +21,13 @@ function pythonClient({
     lacks,
     isThere: python !== undefined,
     open: async (scene) => {
-      const { service, ticket, folder } = scene;
+      const { service, cuit, ticket, folder } = scene;
       const answers = await run(python ?? '', `with_${name}.py`, {
         service,
         url: addressOf(scene),
         folder,
-        auth: { Token: ticket.token, Sign: ticket.sign, Cuit: Number(company) },
-        operations: operations[service]
+        auth: { Token: ticket.token, Sign: ticket.sign, Cuit: Number(cuit) },
+        operations: scene.operations
           .filter(({ name }) => !lacks.includes(name))
           .map(({ title, name, input }) => ({ title, name, input: input(scene) })),
       });
@@ -80,5 +78,5 @@ export const pyafipws: Client = {
     ],
   }),
   // Its versions before RG 5616 do not send the receiver's VAT status, and hear of it.
-  tells: { FECAESolicitar: /\b\d{14}\b|10246/ },
+  orTells: { FECAESolicitar: /10246/ },
 };
