@@ -32,6 +32,7 @@ afterAll(async () => {
 const today = new Date()
   .toLocaleDateString('sv', { timeZone: 'America/Argentina/Buenos_Aires' })
   .replaceAll('-', '');
+const isoToday = `${today.slice(0, 4)}-${today.slice(4, 6)}-${today.slice(6)}`;
 /** Of 100 pesos to a consumer, who needs no name. */
 const voucher = {
   PtoVta: 5,
@@ -89,17 +90,60 @@ const exported = {
   Fecha_pago: today,
 };
 
+const goods = {
+  ...exported,
+  Id: 2,
+  Cbte_nro: 2,
+  Tipo_expo: 1,
+  Permiso_existente: 'S',
+  Permisos: { Permiso: [{ Id_permiso: '26001EC01000123A', Dst_merc: 212 }] },
+  Incoterms: 'FOB',
+  Fecha_pago: '',
+};
+
+/** A company that must receive credit invoices. */
+const large = 30_090_000_116;
+const credit = {
+  ...voucherB,
+  CbteTipo: 201,
+  DocTipo: 80,
+  DocNro: large,
+  CondicionIVAReceptorId: 1,
+  ImpTotal: 7_260_000,
+  ImpNeto: 6_000_000,
+  ImpIVA: 1_260_000,
+  Iva: [{ Id: 5, BaseImp: 6_000_000, Importe: 1_260_000 }],
+  FchVtoPago: today,
+  Opcionales: [
+    { Id: '2101', Valor: '0110599520000001235579' },
+    { Id: '27', Valor: 'SCA' },
+  ],
+};
+const { FchVtoPago: _due, ...undated } = credit;
+/** Of the first credit invoice. */
+const creditNote = {
+  ...undated,
+  CbteTipo: 203,
+  CbtesAsoc: [{ Tipo: 201, PtoVta: 5, Nro: 1, Cuit: company, CbteFch: today }],
+  Opcionales: [{ Id: '22', Valor: 'N' }],
+};
+
 describe.each(environments)('@arcasdk/core in %s', (environment) => {
   let billing: Arca['electronicBillingService'];
   let exports: Arca['wsfexService'];
+  let registry: Arca['wsfecredService'];
 
   beforeAll(async () => {
     const holder = await newHolder(simulator, environment);
     const { cuit, alias } = holder;
-    await simulator.authorise(environment, { cuit, alias, represented_cuit: company, service: 'wsfex' });
+    for (const service of ['wsfex', 'wsfecred']) {
+      await simulator.authorise(environment, { cuit, alias, represented_cuit: company, service });
+    }
+    await simulator.addTaxpayer(environment, { cuit: company, size: 'MIPYME', exporter: true });
     const arca = openArcasdk(simulator, environment, holder, folder);
     billing = arca.electronicBillingService;
     exports = arca.wsfexService;
+    registry = arca.wsfecredService;
   });
 
   test('sees the servers up', async () => {
@@ -158,6 +202,38 @@ describe.each(environments)('@arcasdk/core in %s', (environment) => {
     expect(found.FEXGetCMPResult.FEXResultGet).toMatchObject({ Cae, Cliente: 'Acme Inc.' });
     const missing = await exports.getCmp({ Cmp: { Cbte_tipo: 19, Punto_vta: 6, Cbte_nro: 2 } });
     expect(missing.FEXGetCMPResult.FEXErr.ErrCode).toBe(1020);
+  });
+
+  test('obtains the CAE of exported goods with a permit, after which it is the last number and Id', async () => {
+    const answer = await exports.authorize({ Cmp: goods } as never);
+    expect(answer.FEXAuthorizeResult.FEXResultAuth).toMatchObject({ Resultado: 'A', Cbte_nro: 2 });
+    const last = await exports.getLastId({});
+    expect(last.FEXGetLast_IDResult.FEXResultGet.Id).toBe(2);
+    const status = await exports.checkPermiso({ ID_Permiso: '26001EC01000123A', Dst_merc: 212 });
+    expect(status.FEXCheck_PermisoResult.FEXResultGet.Status).toBe('OK');
+  });
+
+  test('obtains the CAEs of a credit invoice and of its note, which the registry then has', async () => {
+    for (const document of [credit, creditNote]) {
+      const { cae } = await billing.createNextVoucher(document);
+      expect(cae).toMatch(/^\d{14}$/);
+    }
+    const obligation = await registry.consultarMontoObligadoRecepcion({
+      cuitConsultada: large,
+      fechaEmision: isoToday,
+    });
+    expect(obligation.consultarMontoObligadoRecepcionReturn).toMatchObject({ obligado: 'S' });
+    // Its types require every filter.
+    const found = await registry.consultarComprobantes({ rolCUITRepresentada: 'Emisor' } as never);
+    expect(JSON.stringify(found)).toMatch(/"codTipoCmp":"?201\b.*"codTipoCmp":"?203\b/);
+  });
+
+  test('receives the reason why a credit invoice without an account is rejected', async () => {
+    const { response } = await billing.createNextVoucher({
+      ...credit,
+      Opcionales: [{ Id: '27', Valor: 'SCA' }],
+    });
+    expect(JSON.stringify(response)).toContain('10168');
   });
 
   test('reads the tables of exports', async () => {
