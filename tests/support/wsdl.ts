@@ -77,7 +77,10 @@ export function schemaCheck(text: string): SchemaCheck {
     const inner = scopeIn(element, scope);
     if (isNil(element)) return declaration.attributes.nillable === 'true' ? [] : [`${path} is nil`];
     const type = contentOf(declaration);
-    if (!type) return valueFaults(path, element, local(declaration.attributes.type));
+    if (!type) {
+      const faults = valueFaults(path, element.text, local(declaration.attributes.type));
+      return element.children.length > 0 ? [`${path} has elements`] : faults;
+    }
     const fields = fieldsOf(type);
     return [
       ...(element.text.trim() === '' ? [] : [`${path} has text`]),
@@ -92,11 +95,10 @@ export function schemaCheck(text: string): SchemaCheck {
     ];
   }
 
-  function valueFaults(path: string, { text, children }: XmlElement, type: string): string[] {
-    if (children.length > 0) return [`${path} has elements`];
+  function valueFaults(path: string, text: string, type: string): string[] {
     const restriction = childNamed(declared('simpleType', type), 'restriction');
     if (!restriction) return isOfType(type, text) ? [] : [`${path} is no ${type}: ${text}`];
-    const faults = valueFaults(path, { ...element(path), text }, local(restriction.attributes.base));
+    const faults = valueFaults(path, text, local(restriction.attributes.base));
     const allowed = restriction.children.filter(({ localName }) => localName === 'enumeration');
     const isListed = allowed.length === 0 || allowed.some(({ attributes }) => attributes.value === text);
     const isWithin = restriction.children.every(({ localName, attributes }) =>
@@ -176,14 +178,6 @@ function namespaceOf(element: XmlElement, scope: Scope): string {
   const prefix = element.name.includes(':') ? element.name.slice(0, element.name.indexOf(':')) : '';
   return scopeIn(element, scope)[prefix] ?? '';
 }
-
-const element = (name: string): XmlElement => ({
-  name,
-  localName: name,
-  attributes: {},
-  children: [],
-  text: '',
-});
 
 const isNil = ({ attributes }: XmlElement) =>
   Object.entries(attributes).some(([name, value]) => name.endsWith(':nil') && value === 'true');
