@@ -1,7 +1,7 @@
 import type { RunningSimulator } from '#tests/support/simulator.ts';
 import type { Holder } from '../applicant.ts';
 
-export type Service = 'wsfe' | 'wsfex';
+type Service = 'wsfe' | 'wsfex';
 
 /** Where a client calls the operations of a service in the sandbox. */
 export interface Scene {

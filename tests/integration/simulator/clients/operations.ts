@@ -23,7 +23,7 @@ export const voucherOf = (number: number) => ({
   CondicionIVAReceptorId: 5,
 });
 
-export const classC = 11;
+const classC = 11;
 export const classB = 6;
 /** The last of a range that is authorized in class B at this point of sale before any client comes. */
 export const known = { pointOfSale: 3, number: 4711 };
