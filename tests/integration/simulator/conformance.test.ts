@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createClientAsync } from 'soap';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Environment, type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
-import { company, newHolder } from './applicant.ts';
+import { company, type Holder, newHolder } from './applicant.ts';
 import { openArcasdk } from './clients/arcasdk.ts';
 
 // Clients that others wrote against the real services: what they accept is what ARCA sends.
@@ -274,20 +274,41 @@ describe.each(environments)('@arcasdk/core in %s', (environment) => {
 });
 
 describe.each(environments)('afip-apis in %s', (environment) => {
-  test('logs in, sees the servers up, lists the points of sale and obtains CAEs, one without a rate', async () => {
-    const { LoginTicket, Wsfev1 } = require('afip-apis') as typeof import('afip-apis');
-    const holder = await newHolder(simulator, environment);
-    const certificateFile = join(folder, `${environment}.crt`);
-    const keyFile = join(folder, `${environment}.key`);
-    writeFileSync(certificateFile, holder.certificate);
-    writeFileSync(keyFile, holder.key);
+  async function logIn({ certificate, key }: Holder, service: string) {
+    const { LoginTicket } = require('afip-apis') as typeof import('afip-apis');
+    const certificateFile = join(folder, `${environment}-${service}.crt`);
+    const keyFile = join(folder, `${environment}-${service}.key`);
+    writeFileSync(certificateFile, certificate);
+    writeFileSync(keyFile, key);
     const wsaa = `${simulator.url}/${environment}/ws/services/LoginCms?wsdl`;
-    const ticket = await new LoginTicket().wsaaLogin('wsfe', wsaa, certificateFile, keyFile);
-    expect(ticket.credentials.token).not.toBe('');
+    const { credentials } = await new LoginTicket().wsaaLogin(service, wsaa, certificateFile, keyFile);
+    expect(credentials.token).not.toBe('');
+    return credentials;
+  }
+
+  test('logs in for exports and obtains the CAE of goods with a permit, by the last number and Id', async () => {
+    const { Wsfexv1 } = require('afip-apis') as typeof import('afip-apis');
+    const holder = await newHolder(simulator, environment);
+    const { cuit, alias } = holder;
+    await simulator.authorise(environment, { cuit, alias, represented_cuit: company, service: 'wsfex' });
+    const { token, sign } = await logIn(holder, 'wsfex');
+    const Auth = { Token: token, Sign: sign, Cuit: Number(company) };
+    const wsfex = new Wsfexv1(`${simulator.url}/${environment}/wsfexv1/service.asmx?wsdl`);
+    const last = await wsfex.FEXGetLast_CMP({ Auth: { ...Auth, Pto_venta: 6, Cbte_Tipo: 19 } });
+    const { Id } = (await wsfex.FEXGetLast_ID({ Auth })).FEXGetLast_IDResult.FEXResultGet;
+    const Cbte_nro = Number(last.FEXGetLast_CMPResult.FEXResult_LastCMP.Cbte_nro) + 1;
+    // Its types require every element.
+    const Cmp = { ...goods, Id: Number(Id) + 1, Cbte_nro } as never;
+    const { FEXResultAuth } = (await wsfex.FEXAuthorize({ Auth, Cmp })).FEXAuthorizeResult;
+    expect(FEXResultAuth).toMatchObject({ Resultado: 'A', Cae: expect.stringMatching(/^\d{14}$/) });
+  });
+
+  test('logs in, sees the servers up, lists the points of sale and obtains CAEs, one without a rate', async () => {
+    const { Wsfev1 } = require('afip-apis') as typeof import('afip-apis');
+    const { token, sign } = await logIn(await newHolder(simulator, environment), 'wsfe');
     const wsfe = new Wsfev1(`${simulator.url}/${environment}/wsfev1/service.asmx?wsdl`);
     const status = await wsfe.FEDummy({});
     expect(status.FEDummyResult).toMatchObject({ AppServer: 'OK', DbServer: 'OK', AuthServer: 'OK' });
-    const { token, sign } = ticket.credentials;
     const list = await wsfe.FEParamGetPtosVenta({
       Auth: { Token: token, Sign: sign, Cuit: Number(company) },
     });
@@ -325,6 +346,9 @@ describe.each(environments)('the WSDLs of %s', (environment) => {
     const wsfe = await createClientAsync(`${simulator.url}/${environment}/wsfev1/service.asmx?wsdl`);
     const [dummy] = await wsfe.FEDummyAsync({});
     expect(dummy.FEDummyResult).toMatchObject({ AppServer: 'OK' });
+    const wsfex = await createClientAsync(`${simulator.url}/${environment}/wsfexv1/service.asmx?wsdl`);
+    const [exportDummy] = await wsfex.FEXDummyAsync({});
+    expect(exportDummy.FEXDummyResult).toMatchObject({ AppServer: 'OK' });
     const wsaa = await createClientAsync(`${simulator.url}/${environment}/ws/services/LoginCms?wsdl`);
     await expect(wsaa.loginCmsAsync({ in0: '' })).rejects.toThrow('No se puede decodificar el BASE64');
   });
