@@ -314,7 +314,8 @@ export async function shareFile(
 /** The caller has checked that the file is neither private nor a placeholder. */
 export function sharedLinkOf(file: FileName, now = new Date()): SharedLink {
   const signature = signFile(file, 'share', now);
-  return { url: fileUrl(file, signature), expiresAt: new Date(Number(signature.expires) * 1_000) };
+  const url = `${env().ALTA_ORIGIN}/archivo/${file.entryId}/${file.id}?${new URLSearchParams({ ...signature })}`;
+  return { url, expiresAt: new Date(Number(signature.expires) * 1_000) };
 }
 
 /** Query parameters that replace the API key in a file's address. */

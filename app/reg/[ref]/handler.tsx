@@ -221,7 +221,8 @@ function withLink(handle: LinkHandler): RouteHandler {
   };
 }
 
-function refuse(error: unknown, request: Request): Promise<Response> {
+/** The page for a request that failed. */
+export function refuse(error: unknown, request: Request): Promise<Response> {
   const { key, retryAfterSeconds = 60 } = altaErrorOf(error);
   const retryAfter = { 'retry-after': String(Math.ceil(retryAfterSeconds)) };
   if (key === 'rate-limited') {

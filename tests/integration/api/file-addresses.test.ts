@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { files } from '#app/api/silo/v1/files.ts';
+import { GET as getSharedFile } from '#app/archivo/[entry]/[file]/route.tsx';
 import type { Context } from '#lib/context.ts';
 import type { Endpoint } from '#lib/http/endpoint.ts';
 import { rateLimits, sizeLimits } from '#lib/limits.ts';
@@ -33,6 +34,12 @@ onDatabase('files as clients of the reference fetch and send them', () => {
     const handler = init.method === 'PUT' ? files.putFileContent : files.fetchFileContent;
     const headers = { 'x-forwarded-for': from, ...init.headers };
     return handler(new Request(url, { ...init, headers }), { id, fileId });
+  };
+  /** The page of a shared link, as its holder opens it. */
+  const openShared = (url: string, headers: Record<string, string> = {}, from = randomAddress()) => {
+    const [, entry = '', file = ''] = /archivo\/([^/]+)\/([^/?]+)/.exec(url) ?? [];
+    const request = new Request(url, { headers: { 'x-forwarded-for': from, ...headers } });
+    return getSharedFile(request, { params: Promise.resolve({ entry, file }) });
   };
   const put = (url: string, body: Buffer) => open(url, { method: 'PUT', body: new Uint8Array(body) });
 
@@ -93,7 +100,7 @@ onDatabase('files as clients of the reference fetch and send them', () => {
     const { body } = await add({ name: 'a.pdf', data, category: 'format', key: 'shared' });
     const params = { id: entryId, fileId: body.id };
     const { body: link } = await call(files.fetchFileLink, { params });
-    const answer = await open(link.url);
+    const answer = await openShared(link.url);
     expect(answer.status).toBe(200);
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(bytes);
     expect(answer.headers.get('content-disposition')).toContain('attachment');
@@ -102,16 +109,22 @@ onDatabase('files as clients of the reference fetch and send them', () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
     const signedAt = (when: Date, action: 'read' | 'share') =>
       `${link.url.split('?')[0]}?${new URLSearchParams({ ...signFile(nameOf(params), action, when) })}`;
-    expect((await open(signedAt(daysAgo(364), 'share'))).status).toBe(200);
-    expect((await open(signedAt(daysAgo(366), 'share'))).status).toBe(404);
+    expect((await openShared(signedAt(daysAgo(364), 'share'))).status).toBe(200);
+    const expired = await openShared(signedAt(daysAgo(366), 'share'));
+    expect(expired.status).toBe(404);
+    expect(await expired.text()).toContain('Este link ya no sirve');
+    const inEnglish = await openShared(signedAt(daysAgo(366), 'share'), { 'accept-language': 'en-GB' });
+    expect(await inEnglish.text()).toContain('This link no longer works');
     // The permission is signed, too: a short address does not become a long one.
     const { signature } = signFile(nameOf(params), 'read');
-    expect((await open(link.url.replace(/signature=.*/, `signature=${signature}`))).status).toBe(404);
-    expect((await put(link.url, bytes)).status).toBe(404);
+    expect((await openShared(link.url.replace(/signature=.*/, `signature=${signature}`))).status).toBe(404);
+    expect(
+      (await put(link.url.replace(/\/archivo.*\?/, `${new URL(body.url).pathname}?`), bytes)).status,
+    ).toBe(404);
 
     const other = Buffer.from('%PDF-1.7 otro').toString('base64');
     await add({ name: 'a.pdf', data: other, category: 'format', key: 'shared' });
-    expect((await open(link.url)).status).toBe(404);
+    expect((await openShared(link.url)).status).toBe(404);
   });
 
   test('have no link if they are private or not uploaded yet', async () => {
@@ -122,7 +135,8 @@ onDatabase('files as clients of the reference fetch and send them', () => {
       body: { code: 'file-private' },
     });
     const signature = signFile(nameOf(params), 'share');
-    expect((await open(`${secret.body.url}?${new URLSearchParams({ ...signature })}`)).status).toBe(404);
+    const link = `http://alta.test/archivo/${entryId}/${secret.body.id}?${new URLSearchParams({ ...signature })}`;
+    expect((await openShared(link)).status).toBe(404);
     const announced = await add({ ...awaited, key: 'announced' });
     const ofAnnounced = { id: entryId, fileId: announced.body.id };
     expect((await call(files.fetchFileLink, { params: ofAnnounced })).status).toBe(404);
@@ -137,6 +151,10 @@ onDatabase('files as clients of the reference fetch and send them', () => {
       statuses.push((await open(wrong, {}, from)).status);
     expect(new Set(statuses)).toEqual(new Set([404, 429]));
     expect((await open(body.url, {}, from)).status).toBe(200);
+    // Guessing at links counts with it.
+    const { body: link } = await call(files.fetchFileLink, { params: { id: entryId, fileId: body.id } });
+    expect((await openShared(link.url.replace(/.$/, 'x'), {}, from)).status).toBe(429);
+    expect((await openShared(link.url, {}, from)).status).toBe(200);
   });
 
   test('have an address that needs the key when they are private', async () => {

@@ -38,19 +38,15 @@ const FileAddressQuery = z.strictObject({
 
 const FileLink = z.object({ url: z.url(), expires_at: Instant }).meta({ id: 'FileLink' });
 
-/** The caller of an address signed for one of the actions. */
+/** The caller of an address signed for the action. */
 const admitted =
-  (...actions: FileAction[]) =>
+  (action: FileAction) =>
   async ({ params, query }: Address): Promise<Caller | undefined> => {
     const file = ByFile.safeParse(params);
     const signed = FileAddressQuery.required().safeParse(Object.fromEntries(query));
     if (!file.success || !signed.success) return undefined;
     const name = { entryId: file.data.id, id: file.data.fileId };
-    for (const action of actions) {
-      const caller = await verifySignedAddress(name, action, signed.data);
-      if (caller) return caller;
-    }
-    return undefined;
+    return verifySignedAddress(name, action, signed.data);
   };
 
 export const files = {
@@ -128,11 +124,11 @@ export const files = {
       route: 'entries/{id}/files/{file_id}/content',
       summary: "Fetch a file's content",
       details:
-        'Use the API key, or without a key the `url` of the file or of its link, as returned. A `url` that was altered, has expired or is for another file is a 404.',
+        'Use the API key, or without a key the `url` of the file, as returned. A `url` that was altered, has expired or is for another file is a 404.',
       params: ByFile,
       query: FileAddressQuery,
       answers: { 200: 'file' },
-      admitSignedUrl: admitted('read', 'share'),
+      admitSignedUrl: admitted('read'),
     },
     async (ctx, { params }) => ({ download: await fetchFileContent(ctx, params.id, params.fileId) }),
   ),

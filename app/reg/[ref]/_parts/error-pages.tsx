@@ -79,6 +79,15 @@ export function NoSuchPage({ t }: { t: Texts }) {
   );
 }
 
+/** The page is the same for altered and expired links, and for those whose file was replaced. */
+export function NoSuchFile({ t }: { t: Texts }) {
+  return (
+    <PlainPage t={t} heading={t('closed.file')}>
+      <p className="lead">{t('closed.fileText')}</p>
+    </PlainPage>
+  );
+}
+
 export function ForeignForm({ t }: { t: Texts }) {
   return (
     <PlainPage t={t} heading={t('closed.foreign')}>
