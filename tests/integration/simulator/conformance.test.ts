@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createClientAsync } from 'soap';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Environment, type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
-import { company, newHolder } from './applicant.ts';
+import { company, type Holder, newHolder } from './applicant.ts';
 import { openArcasdk } from './clients/arcasdk.ts';
 
 // Clients that others wrote against the real services: what they accept is what ARCA sends.
@@ -32,6 +32,7 @@ afterAll(async () => {
 const today = new Date()
   .toLocaleDateString('sv', { timeZone: 'America/Argentina/Buenos_Aires' })
   .replaceAll('-', '');
+const isoToday = `${today.slice(0, 4)}-${today.slice(4, 6)}-${today.slice(6)}`;
 /** Of 100 pesos to a consumer, who needs no name. */
 const voucher = {
   PtoVta: 5,
@@ -89,17 +90,60 @@ const exported = {
   Fecha_pago: today,
 };
 
+const goods = {
+  ...exported,
+  Id: 2,
+  Cbte_nro: 2,
+  Tipo_expo: 1,
+  Permiso_existente: 'S',
+  Permisos: { Permiso: [{ Id_permiso: '26001EC01000123A', Dst_merc: 212 }] },
+  Incoterms: 'FOB',
+  Fecha_pago: '',
+};
+
+/** A company that must receive credit invoices. */
+const large = 30_090_000_116;
+const credit = {
+  ...voucherB,
+  CbteTipo: 201,
+  DocTipo: 80,
+  DocNro: large,
+  CondicionIVAReceptorId: 1,
+  ImpTotal: 7_260_000,
+  ImpNeto: 6_000_000,
+  ImpIVA: 1_260_000,
+  Iva: [{ Id: 5, BaseImp: 6_000_000, Importe: 1_260_000 }],
+  FchVtoPago: today,
+  Opcionales: [
+    { Id: '2101', Valor: '0110599520000001235579' },
+    { Id: '27', Valor: 'SCA' },
+  ],
+};
+const { FchVtoPago: _due, ...undated } = credit;
+/** Of the first credit invoice. */
+const creditNote = {
+  ...undated,
+  CbteTipo: 203,
+  CbtesAsoc: [{ Tipo: 201, PtoVta: 5, Nro: 1, Cuit: company, CbteFch: today }],
+  Opcionales: [{ Id: '22', Valor: 'N' }],
+};
+
 describe.each(environments)('@arcasdk/core in %s', (environment) => {
   let billing: Arca['electronicBillingService'];
   let exports: Arca['wsfexService'];
+  let registry: Arca['wsfecredService'];
 
   beforeAll(async () => {
     const holder = await newHolder(simulator, environment);
     const { cuit, alias } = holder;
-    await simulator.authorise(environment, { cuit, alias, represented_cuit: company, service: 'wsfex' });
+    for (const service of ['wsfex', 'wsfecred']) {
+      await simulator.authorise(environment, { cuit, alias, represented_cuit: company, service });
+    }
+    await simulator.addTaxpayer(environment, { cuit: company, size: 'MIPYME', exporter: true });
     const arca = openArcasdk(simulator, environment, holder, folder);
     billing = arca.electronicBillingService;
     exports = arca.wsfexService;
+    registry = arca.wsfecredService;
   });
 
   test('sees the servers up', async () => {
@@ -160,6 +204,38 @@ describe.each(environments)('@arcasdk/core in %s', (environment) => {
     expect(missing.FEXGetCMPResult.FEXErr.ErrCode).toBe(1020);
   });
 
+  test('obtains the CAE of exported goods with a permit, after which it is the last number and Id', async () => {
+    const answer = await exports.authorize({ Cmp: goods } as never);
+    expect(answer.FEXAuthorizeResult.FEXResultAuth).toMatchObject({ Resultado: 'A', Cbte_nro: 2 });
+    const last = await exports.getLastId({});
+    expect(last.FEXGetLast_IDResult.FEXResultGet.Id).toBe(2);
+    const status = await exports.checkPermiso({ ID_Permiso: '26001EC01000123A', Dst_merc: 212 });
+    expect(status.FEXCheck_PermisoResult.FEXResultGet.Status).toBe('OK');
+  });
+
+  test('obtains the CAEs of a credit invoice and of its note, which the registry then has', async () => {
+    for (const document of [credit, creditNote]) {
+      const { cae } = await billing.createNextVoucher(document);
+      expect(cae).toMatch(/^\d{14}$/);
+    }
+    const obligation = await registry.consultarMontoObligadoRecepcion({
+      cuitConsultada: large,
+      fechaEmision: isoToday,
+    });
+    expect(obligation.consultarMontoObligadoRecepcionReturn).toMatchObject({ obligado: 'S' });
+    // Its types require every filter.
+    const found = await registry.consultarComprobantes({ rolCUITRepresentada: 'Emisor' } as never);
+    expect(JSON.stringify(found)).toMatch(/"codTipoCmp":"?201\b.*"codTipoCmp":"?203\b/);
+  });
+
+  test('receives the reason why a credit invoice without an account is rejected', async () => {
+    const { response } = await billing.createNextVoucher({
+      ...credit,
+      Opcionales: [{ Id: '27', Valor: 'SCA' }],
+    });
+    expect(JSON.stringify(response)).toContain('10168');
+  });
+
   test('reads the tables of exports', async () => {
     const tables = await Promise.all([
       exports.getParamCbteTipo({}),
@@ -198,20 +274,41 @@ describe.each(environments)('@arcasdk/core in %s', (environment) => {
 });
 
 describe.each(environments)('afip-apis in %s', (environment) => {
-  test('logs in, sees the servers up, lists the points of sale and obtains CAEs, one without a rate', async () => {
-    const { LoginTicket, Wsfev1 } = require('afip-apis') as typeof import('afip-apis');
-    const holder = await newHolder(simulator, environment);
-    const certificateFile = join(folder, `${environment}.crt`);
-    const keyFile = join(folder, `${environment}.key`);
-    writeFileSync(certificateFile, holder.certificate);
-    writeFileSync(keyFile, holder.key);
+  async function logIn({ certificate, key }: Holder, service: string) {
+    const { LoginTicket } = require('afip-apis') as typeof import('afip-apis');
+    const certificateFile = join(folder, `${environment}-${service}.crt`);
+    const keyFile = join(folder, `${environment}-${service}.key`);
+    writeFileSync(certificateFile, certificate);
+    writeFileSync(keyFile, key);
     const wsaa = `${simulator.url}/${environment}/ws/services/LoginCms?wsdl`;
-    const ticket = await new LoginTicket().wsaaLogin('wsfe', wsaa, certificateFile, keyFile);
-    expect(ticket.credentials.token).not.toBe('');
+    const { credentials } = await new LoginTicket().wsaaLogin(service, wsaa, certificateFile, keyFile);
+    expect(credentials.token).not.toBe('');
+    return credentials;
+  }
+
+  test('logs in for exports and obtains the CAE of goods with a permit, by the last number and Id', async () => {
+    const { Wsfexv1 } = require('afip-apis') as typeof import('afip-apis');
+    const holder = await newHolder(simulator, environment);
+    const { cuit, alias } = holder;
+    await simulator.authorise(environment, { cuit, alias, represented_cuit: company, service: 'wsfex' });
+    const { token, sign } = await logIn(holder, 'wsfex');
+    const Auth = { Token: token, Sign: sign, Cuit: Number(company) };
+    const wsfex = new Wsfexv1(`${simulator.url}/${environment}/wsfexv1/service.asmx?wsdl`);
+    const last = await wsfex.FEXGetLast_CMP({ Auth: { ...Auth, Pto_venta: 6, Cbte_Tipo: 19 } });
+    const { Id } = (await wsfex.FEXGetLast_ID({ Auth })).FEXGetLast_IDResult.FEXResultGet;
+    const Cbte_nro = Number(last.FEXGetLast_CMPResult.FEXResult_LastCMP.Cbte_nro) + 1;
+    // Its types require every element.
+    const Cmp = { ...goods, Id: Number(Id) + 1, Cbte_nro } as never;
+    const { FEXResultAuth } = (await wsfex.FEXAuthorize({ Auth, Cmp })).FEXAuthorizeResult;
+    expect(FEXResultAuth).toMatchObject({ Resultado: 'A', Cae: expect.stringMatching(/^\d{14}$/) });
+  });
+
+  test('logs in, sees the servers up, lists the points of sale and obtains CAEs, one without a rate', async () => {
+    const { Wsfev1 } = require('afip-apis') as typeof import('afip-apis');
+    const { token, sign } = await logIn(await newHolder(simulator, environment), 'wsfe');
     const wsfe = new Wsfev1(`${simulator.url}/${environment}/wsfev1/service.asmx?wsdl`);
     const status = await wsfe.FEDummy({});
     expect(status.FEDummyResult).toMatchObject({ AppServer: 'OK', DbServer: 'OK', AuthServer: 'OK' });
-    const { token, sign } = ticket.credentials;
     const list = await wsfe.FEParamGetPtosVenta({
       Auth: { Token: token, Sign: sign, Cuit: Number(company) },
     });
@@ -249,6 +346,9 @@ describe.each(environments)('the WSDLs of %s', (environment) => {
     const wsfe = await createClientAsync(`${simulator.url}/${environment}/wsfev1/service.asmx?wsdl`);
     const [dummy] = await wsfe.FEDummyAsync({});
     expect(dummy.FEDummyResult).toMatchObject({ AppServer: 'OK' });
+    const wsfex = await createClientAsync(`${simulator.url}/${environment}/wsfexv1/service.asmx?wsdl`);
+    const [exportDummy] = await wsfex.FEXDummyAsync({});
+    expect(exportDummy.FEXDummyResult).toMatchObject({ AppServer: 'OK' });
     const wsaa = await createClientAsync(`${simulator.url}/${environment}/ws/services/LoginCms?wsdl`);
     await expect(wsaa.loginCmsAsync({ in0: '' })).rejects.toThrow('No se puede decodificar el BASE64');
   });

@@ -1,11 +1,6 @@
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
-import { describedOperations } from './description.ts';
-
-// The authority's own WSDLs, as @arcasdk/core brings them along.
-const path = '@arcasdk/core/lib/infrastructure/soap/wsdl-strings.js';
-const { WSDL_STRINGS } = createRequire(import.meta.url)(path) as { WSDL_STRINGS: Record<string, string> };
+import { describedOperations, publishedWsdl } from '#tests/support/wsdl.ts';
 
 let simulator: RunningSimulator;
 
@@ -15,11 +10,11 @@ beforeAll(async () => {
 afterAll(() => simulator.stop());
 
 describe.each([
-  ['WSFE', 22, 'wsfe.wsdl', 'wsfev1/service.asmx', 3],
-  ['WSFEX', 19, 'wsfex.wsdl', 'wsfexv1/service.asmx', 3],
-  ['the taxpayers’ register', 5, 'ws_sr_inscription_proof.wsdl', 'sr-padron/webservices/personaServiceA5', 2],
-])('%s', (_service, count, file, address, fewest) => {
-  const real = describedOperations(WSDL_STRINGS[file] ?? '');
+  ['WSFE', 22, 'wsfe', 'wsfev1/service.asmx', 3],
+  ['WSFEX', 19, 'wsfex', 'wsfexv1/service.asmx', 3],
+  ['the taxpayers’ register', 5, 'ws_sr_inscription_proof', 'sr-padron/webservices/personaServiceA5', 2],
+] as const)('%s', (_service, count, name, address, fewest) => {
+  const real = describedOperations(publishedWsdl(name));
   let ours: Record<string, string[]>;
 
   beforeAll(async () => {

@@ -1,6 +1,9 @@
+import { expect } from 'vitest';
 import type { Environment, RunningSimulator } from '#tests/support/simulator.ts';
+import { publishedWsdl, schemaCheck } from '#tests/support/wsdl.ts';
 
 const namespace = 'http://ar.gov.afip.dif.FEV1/';
+const faultsIn = schemaCheck(publishedWsdl('wsfe'));
 const envelopes = {
   '1.1': 'http://schemas.xmlsoap.org/soap/envelope/',
   '1.2': 'http://www.w3.org/2003/05/soap-envelope',
@@ -10,6 +13,9 @@ export type SoapVersion = keyof typeof envelopes;
 
 export const soapEnvelope = (content: string, version: SoapVersion = '1.1') =>
   `<?xml version="1.0"?><s:Envelope xmlns:s="${envelopes[version]}"><s:Body>${content}</s:Body></s:Envelope>`;
+
+/** A planned fault may cut an answer, or replace it. */
+export const isWhole = (text: string) => text.trimEnd().endsWith('</soap:Envelope>');
 
 export type WsfeAuth = { token?: string; sign?: string; cuit?: string };
 export type WsfeAnswer = { status: number; text: string; contentType: string; code: string; message: string };
@@ -29,6 +35,7 @@ export async function callWsfe(
   return postWsfe(simulator, environment, body, headers);
 }
 
+/** Every answer that is not cut is valid against the published schema. */
 export async function postWsfe(
   simulator: RunningSimulator,
   environment: Environment,
@@ -41,6 +48,7 @@ export async function postWsfe(
     body,
   });
   const text = await response.text();
+  if (response.status === 200 && isWhole(text)) expect(faultsIn(text)).toEqual([]);
   return {
     status: response.status,
     text,

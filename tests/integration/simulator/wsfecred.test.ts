@@ -1,8 +1,11 @@
+import { createClientAsync } from 'soap';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningSimulator, startSimulator } from '#tests/support/simulator.ts';
+import { publishedWsdl, schemaCheck } from '#tests/support/wsdl.ts';
 import { company, newHolder } from './applicant.ts';
 import { login } from './wsaa-client.ts';
 
+const faultsIn = schemaCheck(publishedWsdl('wsfecred'));
 const service = 'wsfecred';
 const namespace = 'http://ar.gob.afip.wsfecred/FECredService/';
 const soap11 = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -10,6 +13,7 @@ const maskedFault = /^BL\d{12,13} \d{4}-\d\d-\d\d \d\d:\d\d:\d\d 500$/;
 const large = '30090000116';
 
 let simulator: RunningSimulator;
+let ticket: { token: string; sign: string };
 let auth: string;
 
 beforeAll(async () => {
@@ -17,13 +21,16 @@ beforeAll(async () => {
   const holder = await newHolder(simulator, 'live');
   const { cuit, alias } = holder;
   await simulator.authorise('live', { cuit, alias, represented_cuit: company, service });
-  auth = authOf(await login(simulator, 'live', holder, { service }));
+  const { token, sign } = await login(simulator, 'live', holder, { service });
+  ticket = { token, sign };
+  auth = authOf(ticket);
 });
 afterAll(() => simulator.stop());
 
 const authOf = ({ token, sign }: { token: string; sign: string }, cuit = company) =>
   `<authRequest><token>${token}</token><sign>${sign}</sign><cuitRepresentada>${cuit}</cuitRepresentada></authRequest>`;
 
+/** Every answer that is not masked is valid against the published schema. */
 async function post(body: string, { action = '', envelope = soap11 } = {}) {
   const response = await fetch(`${simulator.url}/live/wsfecred/FECredService`, {
     method: 'POST',
@@ -31,7 +38,10 @@ async function post(body: string, { action = '', envelope = soap11 } = {}) {
     body: `<s:Envelope xmlns:s="${envelope}"><s:Header/><s:Body>${body}</s:Body></s:Envelope>`,
   });
   const { status, headers } = response;
-  return { status, contentType: headers.get('content-type'), text: await response.text() };
+  const text = await response.text();
+  // What is no envelope is a fault's mask.
+  if (text.startsWith('<?xml')) expect(faultsIn(text)).toEqual([]);
+  return { status, contentType: headers.get('content-type'), text };
 }
 
 const ask = (operation: string, fields: string, credentials = auth) =>
@@ -71,9 +81,14 @@ describe('the registry of credit invoices', () => {
     expect((await ask('consultarComprobantes', fields)).text).toContain('<codigo>12011</codigo>');
   });
 
-  test('describes itself', async () => {
-    const response = await fetch(`${simulator.url}/live/wsfecred/FECredService?wsdl`);
-    expect(await response.text()).toContain(`targetNamespace="${namespace}"`);
+  test('can be asked by its description alone', async () => {
+    const client = await createClientAsync(`${simulator.url}/live/wsfecred/FECredService?wsdl`);
+    const [answer] = await client.consultarMontoObligadoRecepcionAsync({
+      authRequest: { ...ticket, cuitRepresentada: company },
+      cuitConsultada: large,
+      fechaEmision: '2026-11-28',
+    });
+    expect(answer).toMatchObject({ consultarMontoObligadoRecepcionReturn: { obligado: 'S' } });
   });
 
   test('knows no decision about a credit invoice that was not authorized', async () => {

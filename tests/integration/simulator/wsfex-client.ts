@@ -1,7 +1,11 @@
+import { expect } from 'vitest';
 import type { Environment, RunningSimulator } from '#tests/support/simulator.ts';
-import { type SoapVersion, soapEnvelope } from './wsfe-client.ts';
+import { publishedWsdl, schemaCheck } from '#tests/support/wsdl.ts';
+import { isWhole, type SoapVersion, soapEnvelope } from './wsfe-client.ts';
 
 export const wsfexNamespace = 'http://ar.gov.afip.dif.fexv1/';
+
+const faultsIn = schemaCheck(publishedWsdl('wsfex'));
 
 type WsfexAnswer = {
   status: number;
@@ -22,6 +26,7 @@ export async function callWsfex(
   return postWsfex(simulator, environment, body, headers);
 }
 
+/** Every answer that is not cut is valid against the published schema. */
 export async function postWsfex(
   simulator: RunningSimulator,
   environment: Environment,
@@ -34,6 +39,7 @@ export async function postWsfex(
     body,
   });
   const text = await response.text();
+  if (response.status === 200 && isWhole(text)) expect(faultsIn(text)).toEqual([]);
   return {
     status: response.status,
     text,

@@ -1,20 +1,31 @@
 import type { RunningSimulator } from '#tests/support/simulator.ts';
 import type { Holder } from '../applicant.ts';
 
-/** Where a client calls the operations of WSFE in the sandbox. */
+type Service = 'wsfe' | 'wsfex';
+
+/** Where a client calls the operations of a service in the sandbox. */
 export interface Scene {
+  service: Service;
+  /** The issuer. */
+  cuit: string;
+  operations: readonly Operation[];
   simulator: RunningSimulator;
   holder: Holder;
-  /** Of the holder, for clients that take one. */
+  /** For the service, for clients that take one. */
   ticket: { token: string; sign: string };
   folder: string;
   /** Of the client's own: nothing was authorized there. */
   pointOfSale: number;
 }
 
+export const addressOf = ({ simulator, service }: Scene) =>
+  `${simulator.url}/sandbox/${service}v1/service.asmx`;
+
 export interface Operation {
+  /** That of the WSDL, and what is asked for if it is asked for several things. */
+  title: string;
   name: string;
-  /** By the names of the WSDL, without Auth. */
+  /** By the names of the WSDL. The credentials are added to Auth. */
   input(scene: Scene): Record<string, unknown>;
   /** Is in what any client makes of the answer. */
   tells: RegExp;
@@ -26,11 +37,11 @@ export type Ask = (operation: Operation) => Promise<string>;
 /** One that others wrote against the real service. */
 export interface Client {
   name: string;
-  /** Operations that it does not have. */
+  /** Operations that it does not have, by name. */
   lacks: readonly string[];
   /** Whether this machine has what runs it. */
   isThere: boolean;
-  /** What it makes of an answer, where that is not what all others do. */
-  tells?: Readonly<Record<string, RegExp>>;
+  /** What may be in its place, by name. */
+  orTells?: Readonly<Record<string, RegExp>>;
   open(scene: Scene): Promise<Ask>;
 }

@@ -1,27 +1,40 @@
 import { createRequire } from 'node:module';
 import { createClientAsync } from 'soap';
-import { company } from '../applicant.ts';
-import type { Client, Scene } from './client.ts';
+import { addressOf, type Client, type Scene } from './client.ts';
 
 const require = createRequire(import.meta.url);
 
-const wsdlOf = ({ simulator }: Scene) => `${simulator.url}/sandbox/wsfev1/service.asmx?wsdl`;
-const authOf = ({ ticket }: Scene) => ({ Token: ticket.token, Sign: ticket.sign, Cuit: Number(company) });
-const argumentsOf = (name: string, input: Record<string, unknown>, scene: Scene) =>
-  name === 'FEDummy' ? {} : { Auth: authOf(scene), ...input };
+const wsdlOf = (scene: Scene) => `${addressOf(scene)}?wsdl`;
+
+function argumentsOf(
+  name: string,
+  input: Record<string, unknown>,
+  { ticket, cuit }: Scene,
+): Record<string, unknown> {
+  if (name.endsWith('Dummy')) return {};
+  const Auth = { Token: ticket.token, Sign: ticket.sign, Cuit: Number(cuit) };
+  return { ...input, Auth: { ...Auth, ...(input.Auth ?? {}) } };
+}
 
 type Calls = Record<string, (input: Record<string, unknown>) => Promise<unknown>>;
 
 /** Of an older WSDL, in SOAP 1.2 with a SOAPAction. */
 export const afipApis: Client = {
   name: 'afip-apis',
-  lacks: ['FEParamGetActividades', 'FEParamGetCondicionIvaReceptor'],
+  lacks: [
+    'FEParamGetActividades',
+    'FEParamGetCondicionIvaReceptor',
+    // It sends nothing in the Body.
+    'FEXDummy',
+    'FEXGetPARAM_Actividades',
+  ],
   isThere: true,
   open: async (scene) => {
-    const { Wsfev1 } = require('afip-apis') as typeof import('afip-apis');
-    const wsfe = new Wsfev1(wsdlOf(scene)) as unknown as Calls;
+    const { Wsfev1, Wsfexv1 } = require('afip-apis') as typeof import('afip-apis');
+    const Api = scene.service === 'wsfe' ? Wsfev1 : Wsfexv1;
+    const api = new Api(wsdlOf(scene)) as unknown as Calls;
     return async ({ name, input }) =>
-      JSON.stringify(await wsfe[name]?.(argumentsOf(name, input(scene), scene)));
+      JSON.stringify(await api[name]?.(argumentsOf(name, input(scene), scene)));
   },
 };
 

@@ -1,8 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { company } from '../applicant.ts';
-import type { Client } from './client.ts';
-import { operations } from './operations.ts';
+import { addressOf, type Client } from './client.ts';
 
 /** Debian's packages are there for the system's own Python, whichever comes first. */
 const pythonWith = (module: string) =>
@@ -23,17 +21,18 @@ function pythonClient({
     lacks,
     isThere: python !== undefined,
     open: async (scene) => {
-      const { simulator, ticket, folder } = scene;
+      const { service, cuit, ticket, folder } = scene;
       const answers = await run(python ?? '', `with_${name}.py`, {
-        url: `${simulator.url}/sandbox/wsfev1/service.asmx`,
+        service,
+        url: addressOf(scene),
         folder,
-        auth: { Token: ticket.token, Sign: ticket.sign, Cuit: Number(company) },
-        operations: operations
-          .filter((operation) => !lacks.includes(operation.name))
-          .map((operation) => ({ name: operation.name, input: operation.input(scene) })),
+        auth: { Token: ticket.token, Sign: ticket.sign, Cuit: Number(cuit) },
+        operations: scene.operations
+          .filter(({ name }) => !lacks.includes(name))
+          .map(({ title, name, input }) => ({ title, name, input: input(scene) })),
       });
-      return async ({ name }) => {
-        const { told, failed } = answers[name] ?? { failed: 'was not asked for' };
+      return async ({ title }) => {
+        const { told, failed } = answers[title] ?? { failed: 'was not asked for' };
         if (told === undefined) throw new Error(failed);
         return told;
       };
@@ -45,7 +44,7 @@ function pythonClient({
 export const askPadronWithZeep = (given: {
   url: string;
   auth: Record<string, unknown>;
-  operations: { name: string; input: Record<string, unknown> }[];
+  operations: { title?: string; name: string; input: Record<string, unknown> }[];
 }): Promise<Answers> => run(pythonWith('zeep') ?? '', 'with_zeep.py', given);
 
 type Answers = Record<string, { told?: string; failed?: string }>;
@@ -71,8 +70,13 @@ export const pyafipws: Client = {
   ...pythonClient({
     name: 'pyafipws',
     module: 'pyafipws.wsfev1',
-    lacks: ['FECAEASinMovimientoConsultar', 'FEParamGetCondicionIvaReceptor'],
+    lacks: [
+      'FECAEASinMovimientoConsultar',
+      'FEParamGetCondicionIvaReceptor',
+      'FEXGetPARAM_Opcionales',
+      'FEXCheck_Permiso',
+    ],
   }),
   // Its versions before RG 5616 do not send the receiver's VAT status, and hear of it.
-  tells: { FECAESolicitar: /\b\d{14}\b|10246/ },
+  orTells: { FECAESolicitar: /10246/ },
 };
