@@ -41,7 +41,7 @@ export async function authoriseExports(simulator: RunningSimulator, { ctx, suppl
   await simulator.authorise('sandbox', { ...holder, represented_cuit: cuit, service: 'wsfex' });
 }
 
-const exportSeries = ({ cuit }: { cuit: string }, documentType = exportInvoice) => ({
+export const exportSeries = ({ cuit }: { cuit: string }, documentType = exportInvoice) => ({
   environment: 'sandbox' as const,
   cuit,
   pointOfSale: exportPoint,
