@@ -9,10 +9,12 @@ import { type Document, documentOf, folderOf } from '#lib/documents/envelope.ts'
 import { accountSettings, lacksAccount, withAccount } from '#lib/documents/invoice/credit-invoice.ts';
 import type { IssuerStatus } from '#lib/documents/invoice/document-types.ts';
 import {
+  exportToLookUp,
   type IssuerKey,
   issuerStatusIn,
   issuerToLookUp,
   statusOfPointOfSale,
+  withExportTag,
   withIssuerStatus,
 } from '#lib/documents/invoice/issuer-status.ts';
 import { isObject, membersOf, textOf } from '#lib/documents/json.ts';
@@ -48,7 +50,7 @@ interface Fact {
   usable: boolean | null;
 }
 
-/** One row for each point of sale of each entry of the issuer. */
+/** One row for each point of sale of each entry of the issuer. Those for exports imply no status. */
 async function factsOf(ctx: Context, cuit: string): Promise<Fact[]> {
   const { rows } = await reader(ctx).execute<Fact & Record<string, unknown>>(sql`
     select ${taxpayers.taxpayer} #>> '{vat,status}' as register,
@@ -58,15 +60,49 @@ async function factsOf(ctx: Context, cuit: string): Promise<Fact[]> {
     left join ${taxpayers} on ${taxpayers.workspaceId} = asked.workspace_id and ${taxpayers.cuit} = asked.cuit
     left join ${entries} on ${entries.workspaceId} = asked.workspace_id and ${entries.folder} = 'suppliers'
       and (${entries.doc} #>> '{tax_id,code}') = asked.cuit
-    left join ${pointsOfSale} on ${pointsOfSale.entryId} = ${entries.id}`);
+    left join ${pointsOfSale} on ${pointsOfSale.entryId} = ${entries.id} and ${pointsOfSale.service} = 'wsfe'`);
   return rows;
+}
+
+/**
+ * Whether the point of sale only issues exports; without one that is listed and usable, whether all of the issuer's
+ * usable ones do. Makes no outside call.
+ */
+async function onlyExports(ctx: Context, { cuit, pointOfSale }: IssuerKey): Promise<boolean> {
+  const { number, service } = pointsOfSale;
+  const usable = await reader(ctx)
+    .select({ number, service })
+    .from(pointsOfSale)
+    .innerJoin(entries, eq(entries.id, pointsOfSale.entryId))
+    .where(
+      and(
+        eq(entries.workspaceId, ctx.workspace.id),
+        eq(entries.folder, 'suppliers'),
+        sql`(${entries.doc} #>> '{tax_id,code}') = ${cuit}`,
+        eq(pointsOfSale.usable, true),
+      ),
+    );
+  const own = usable.filter(({ number }) => number === pointOfSale);
+  const points = own.length > 0 ? own : usable;
+  return points.length > 0 && points.every(({ service }) => service === 'wsfex');
+}
+
+/**
+ * Adds what determines the class of an invoice that states none: the tag of an export, and the issuer's status. A
+ * customer abroad and a point of sale for exports make it an export, whatever the issuer's status is.
+ */
+export async function withStoredClass(ctx: Context, doc: Document): Promise<Document> {
+  const exporter = exportToLookUp(doc);
+  const tagged = exporter && (await onlyExports(ctx, exporter)) ? withExportTag(doc) : doc;
+  const issuer = issuerToLookUp(tagged);
+  return issuer ? withIssuerStatus(tagged, await storedIssuerStatus(ctx, issuer)) : tagged;
 }
 
 /** Whether completing the document takes so long that other work gets a turn first. */
 export const isLongInvoice = ({ lines }: Document): boolean => Array.isArray(lines) && lines.length > 20;
 
 /**
- * Completes a document that is to be stored. If an invoice states no class, the issuer's status determines it.
+ * Completes a document that is to be stored. If an invoice states no class, what is stored of the issuer determines it.
  * @param at path of the document in the request
  */
 export async function completeForIssuer(
@@ -77,11 +113,9 @@ export async function completeForIssuer(
 ): Promise<Document> {
   if (folder !== 'invoices' || !isObject(doc)) return completeDocument(doc, folder, at);
   const paid = await withStoredAccount(ctx, doc);
-  const issuer = issuerToLookUp(paid);
-  if (!issuer) return completeDocument(paid, folder, at);
-  const status = await storedIssuerStatus(ctx, issuer);
+  const classed = await withStoredClass(ctx, paid);
   if (isLongInvoice(paid)) await waitForTurn();
-  return completeDocument(withIssuerStatus(paid, status), folder, at);
+  return completeDocument(classed, folder, at);
 }
 
 /**
