@@ -1,6 +1,7 @@
 import { and, count, desc, eq } from 'drizzle-orm';
 import { fetchApp } from '#lib/accounts/apps.ts';
 import { isRecent } from '#lib/age.ts';
+import { wsfe } from '#lib/arca/services.ts';
 import { fetchStoredTicket, lastLogin, obtainTicket, represents } from '#lib/certificates/access-ticket.ts';
 import { type CertificateRow, isActive } from '#lib/certificates/store.ts';
 import { type Context, fetchWorkspace, reader } from '#lib/context.ts';
@@ -30,6 +31,8 @@ import { daysLeft } from './registration.ts';
 /** Whether the delegate's certificate is authorized for a service, as of its last login. */
 interface ServiceReadiness {
   service: DelegateService;
+  /** Whether invoices of suppliers who delegate are sent without it. */
+  isOptional: boolean;
   /**
    * `other-cuit`: the login works, but not for the delegate's own CUIT. `refused`: the certificate is refused
    * for any service. `unknown`: the authority could not be asked. `unasked`: there was no login yet.
@@ -138,7 +141,8 @@ async function readinessOf(
   now: Date,
 ): Promise<ServiceReadiness> {
   const last = await lastLogin(row, service);
-  if (!last) return { service, status: 'unasked' };
+  const about = { service, isOptional: service !== wsfe.id };
+  if (!last) return { ...about, status: 'unasked' };
   const ticket = await fetchStoredTicket(row, service, now);
   const isForAnother = ticket !== undefined && represents(ticket, cuit) === 'no';
   const status = () => {
@@ -155,7 +159,7 @@ async function readinessOf(
         return 'unknown';
     }
   };
-  return { service, status: status(), askedAt: last.at };
+  return { ...about, status: status(), askedAt: last.at };
 }
 
 function signing(

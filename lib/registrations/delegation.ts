@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { fetchApp } from '#lib/accounts/apps.ts';
-import { addressOf, padron, wsfe } from '#lib/arca/services.ts';
+import { addressOf, padron, wsfe, wsfecred, wsfex } from '#lib/arca/services.ts';
 import type { AccessTicket } from '#lib/arca/wsaa.ts';
 import { listPointsOfSale } from '#lib/arca/wsfe.ts';
 import { audit } from '#lib/audit.ts';
@@ -413,8 +413,8 @@ async function writeClaim(
 
 const conflict = (code: ErrorCode, message: string) => new AltaError('conflict', message, { code });
 
-/** Services that the delegate's certificate needs: invoicing and the taxpayers' register. */
-export const delegateServices = [wsfe.id, padron.id] as const;
+/** Services that the delegate's certificate may use. Only the first one is needed for a supplier to delegate. */
+export const delegateServices = [wsfe.id, wsfex.id, padron.id, wsfecred.id] as const;
 export type DelegateService = (typeof delegateServices)[number];
 
 /** Returns the workspace's delegate; `certificate` is undefined if it has no active one. */
