@@ -11,7 +11,7 @@ import { newIssuer } from '#tests/support/issuer.ts';
 import type { FaultPlan, RunningSimulator } from '#tests/support/simulator.ts';
 import { begun } from './scene.ts';
 
-const exportInvoice = 19;
+export const exportInvoice = 19;
 const exportPoint = 5;
 
 /** The simulator's rate of the working day before, which an invoice for services must have. */
