@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
+import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import type { ExportRequest } from '#lib/documents/invoice/export-request.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 
@@ -21,6 +22,8 @@ export interface InvoicingCalls {
     firstNumber: number,
   ): Promise<LotOutcome>;
   findInvoice(caller: ServiceCaller, numbered: Series & { number: number }): Promise<FindInvoiceOutcome>;
+  /** Lists the company's points of sale for this service. */
+  listPointsOfSale(caller: ServiceCaller): Promise<PointsOfSaleOutcome>;
 }
 
 /** Request with the service's field names, stored until it is sent: WSFE's or WSFEX's. */
@@ -62,6 +65,20 @@ export interface Series {
   pointOfSale: number;
   documentType: number;
 }
+
+export interface PointOfSale {
+  /** Service that lists it. Documents of other services cannot use it. */
+  service: InvoicingServiceId;
+  number: number;
+  /** The authority's name of the issuing system, such as `CAE - Monotributo`. */
+  system: string;
+  blocked: boolean;
+  /** ISO date. */
+  closedOn?: string | undefined;
+  usable: boolean;
+}
+
+export type PointsOfSaleOutcome = { kind: 'listed'; pointsOfSale: PointOfSale[] } | ServiceRefusal;
 
 export type LastNumberOutcome = { kind: 'last'; number: number } | ServiceRefusal;
 

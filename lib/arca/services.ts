@@ -1,12 +1,17 @@
 import type { Environment } from '#lib/authority-environment.ts';
 import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
-import { documentClasses, documentType } from '#lib/documents/invoice/document-types.ts';
+import {
+  documentClasses,
+  documentType,
+  type InvoicingServiceId,
+} from '#lib/documents/invoice/document-types.ts';
 import { exportRequest } from '#lib/documents/invoice/export-request.ts';
 import { env } from '#lib/env.ts';
 import type { InvoicingCalls } from './invoicing.ts';
 import { probeWsaa } from './wsaa.ts';
 import {
   findInvoice,
+  listPointsOfSale,
   notNextNumberCode,
   probeWsfe,
   readLastNumber,
@@ -40,14 +45,13 @@ export interface ProbedService extends AuthorityService {
 }
 
 export interface InvoicingService extends TicketedService {
+  id: InvoicingServiceId;
   /** Message key (under `portal` in messages/) of the name that each environment's portal gives the service. */
   portalName: Record<Environment, 'wsfeOption' | 'electronicInvoicing' | 'wsfexOption' | 'exportInvoicing'>;
   /** Prefix of its codes in faults, since two services use the same numbers for different rules. */
   faultPrefix: 'ARCA-' | 'ARCA-E';
   /** Code for a number or date that is not the next to be authorized. */
   notNextNumberCode: number;
-  /** Whether the points of sale that a registration reads are those of this service. */
-  hasListedPointsOfSale: boolean;
   calls: InvoicingCalls;
 }
 
@@ -68,7 +72,6 @@ export const wsfe = {
   portalName: { sandbox: 'wsfeOption', live: 'electronicInvoicing' },
   faultPrefix: 'ARCA-',
   notNextNumberCode,
-  hasListedPointsOfSale: true,
   calls: {
     requestOf: authorityAmounts,
     saleOf,
@@ -76,6 +79,7 @@ export const wsfe = {
     readLotLimit,
     requestAuthorisation,
     findInvoice,
+    listPointsOfSale,
   },
 } satisfies InvoicingService & ProbedService;
 
@@ -88,7 +92,6 @@ export const wsfex = {
   portalName: { sandbox: 'wsfexOption', live: 'exportInvoicing' },
   faultPrefix: 'ARCA-E',
   notNextNumberCode: wsfexCalls.notNextNumberCode,
-  hasListedPointsOfSale: false,
   calls: {
     requestOf: exportRequest,
     saleOf: wsfexCalls.saleOf,
@@ -96,6 +99,7 @@ export const wsfex = {
     readLotLimit: wsfexCalls.readLotLimit,
     requestAuthorisation: wsfexCalls.requestAuthorisation,
     findInvoice: wsfexCalls.findInvoice,
+    listPointsOfSale: wsfexCalls.listPointsOfSale,
   },
 } satisfies InvoicingService;
 
@@ -118,7 +122,7 @@ export const wsfecred = {
 export const authorityServices: readonly AuthorityService[] = [wsaa, wsfe, wsfex, padron, wsfecred];
 export const probedServices: readonly ProbedService[] = [wsaa, wsfe];
 
-const invoicingServices = { wsfe, wsfex } satisfies Record<string, InvoicingService>;
+export const invoicingServices: Record<InvoicingServiceId, InvoicingService> = { wsfe, wsfex };
 
 /** Returns the service that authorizes documents of this type; WSFE for types that Alta does not issue. */
 export function serviceFor(documentTypeCode: number): InvoicingService {

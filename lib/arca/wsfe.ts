@@ -10,6 +10,8 @@ import {
   type LastNumberOutcome,
   type LotLimitOutcome,
   type LotOutcome,
+  type PointOfSale,
+  type PointsOfSaleOutcome,
   type Sale,
   type Series,
   type ServiceCaller,
@@ -172,21 +174,9 @@ export async function readLastNumber(
   return { kind: 'last', number: Number(number) };
 }
 
-export interface PointOfSale {
-  number: number;
-  /** The authority's name of the issuing system, such as `CAE - Monotributo`. */
-  system: string;
-  blocked: boolean;
-  /** ISO date. */
-  closedOn?: string | undefined;
-  usable: boolean;
-}
-
-export type PointsOfSaleOutcome = { kind: 'listed'; pointsOfSale: PointOfSale[] } | ServiceRefusal;
-
 const noResults = 602;
 
-/** Lists the company's points of sale for web services. The sandbox accepts any number, listed or not. */
+/** FEParamGetPtosVenta: lists the company's points of sale for web services. The sandbox accepts any number, listed or not. */
 export async function listPointsOfSale(caller: ServiceCaller): Promise<PointsOfSaleOutcome> {
   const outcome = await callWsfe('FEParamGetPtosVenta', caller);
   if (outcome.kind === 'refused' && outcome.code === noResults) return { kind: 'listed', pointsOfSale: [] };
@@ -202,7 +192,7 @@ function pointOfSaleOf(ptoVenta: XmlNode): PointOfSale {
   const closedOn = isoDate(textAt(ptoVenta, 'FchBaja'));
   // Alta requests a CAE. CAEA is only for contingencies since RG 5782/2025; other systems are not for web services.
   const usable = !blocked && !closedOn && /^CAE(?![A-Z])/i.test(system);
-  return { number: Number(textAt(ptoVenta, 'Nro')), system, blocked, closedOn, usable };
+  return { service: 'wsfe', number: Number(textAt(ptoVenta, 'Nro')), system, blocked, closedOn, usable };
 }
 
 /** FECompTotXRequest: reads the maximum number of vouchers in one FECAESolicitar (docs/authority.md#lots). */

@@ -9,13 +9,15 @@ import {
   type LastNumberOutcome,
   type LotLimitOutcome,
   type LotOutcome,
+  type PointOfSale,
+  type PointsOfSaleOutcome,
   type Sale,
   type Series,
   type ServiceCaller,
   type ServiceRefusal,
 } from './invoicing.ts';
 import { callSoap, type SoapOutcome, soapEnvelope } from './soap.ts';
-import { elementList, elements, escapeXml, nodeAt, textAt, type XmlNode } from './xml.ts';
+import { elementList, elements, escapeXml, listAt, nodeAt, textAt, type XmlNode } from './xml.ts';
 
 /** An answer has a result, one error, or (as far as is known) both. */
 type WsfexAnswer = { kind: 'answer'; result: XmlNode; error: AuthorityMessage | undefined } | ServiceRefusal;
@@ -136,6 +138,25 @@ export async function readLastNumber(
 
 /** FEXAuthorize takes one document. */
 export const readLotLimit = async (): Promise<LotLimitOutcome> => ({ kind: 'limit', vouchers: 1 });
+
+/** Title in the portal of the one system whose points of sale are for exports. The list does not state it. */
+const exportSystem = 'Comprobantes de Exportación - Web Services';
+
+/** FEXGetPARAM_PtoVenta: lists the company's points of sale for exports. The sandbox accepts any number, listed or not. */
+export async function listPointsOfSale(caller: ServiceCaller): Promise<PointsOfSaleOutcome> {
+  const outcome = await callWsfex({ operation: 'FEXGetPARAM_PtoVenta' }, caller);
+  if (outcome.kind !== 'result') return outcome;
+  const rows = listAt(nodeAt(outcome.result, 'FEXResultGet'), 'ClsFEXResponse_PtoVenta');
+  return { kind: 'listed', pointsOfSale: rows.map(pointOfSaleOf) };
+}
+
+function pointOfSaleOf(row: XmlNode): PointOfSale {
+  const blocked = textAt(row, 'Pve_Bloqueado').toUpperCase() === 'S';
+  // An open point of sale has the literal `NULL`.
+  const closedOn = isoDate(textAt(row, 'Pve_FchBaja'));
+  const number = Number(textAt(row, 'Pve_Nro'));
+  return { service: 'wsfex', number, system: exportSystem, blocked, closedOn, usable: !blocked && !closedOn };
+}
 
 const missing = 1_020;
 

@@ -32,7 +32,10 @@ export const loginReasons: readonly string[] = [
 
 export type RejectionReason = (typeof rejectionReasons)[number];
 
-/** Values that a reason's message may quote: `fileType`, `cuit`, `expectedCuit`, `notAfter`, `alias` … */
+/**
+ * Values that a reason's message may quote: `fileType`, `cuit`, `expectedCuit`, `notAfter`, `alias` … A rejection
+ * by one of the authority's services has its id in `service`.
+ */
 export type RejectionDetail = Record<string, string>;
 
 export interface Rejection {

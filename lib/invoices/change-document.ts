@@ -124,7 +124,7 @@ export async function refusalWithoutRelation(
   { entryId, cuit, delegated }: Issuer,
   now: Date,
 ): Promise<Exclude<Access, { kind: 'granted' }>> {
-  // A delegation is verified with WSFE, so it says nothing about another service.
+  // Every delegation is verified with WSFE, but not every one with another service.
   if (!delegated || !isAuthorizedByRegistration(service))
     return { kind: 'refused', fault: notRepresented(cuit, service) };
   const { answer } = await verifyDelegation(ctx, entryId, now);
@@ -157,7 +157,7 @@ function accessWithoutTicket(
   service: TicketedService,
 ): Access {
   // Wait: the supplier cannot fix the delegate's certificate, and all delegated invoices of the workspace
-  // depend on it. Not so for a service that no registration authorizes.
+  // depend on it. Not so for a service that not every registration authorizes.
   const isDelegateFault =
     login.kind === 'certificate-refused' ||
     (login.kind === 'not-authorised' && isAuthorizedByRegistration(service));

@@ -67,5 +67,5 @@ export async function firstDraft(
 async function usableSeries(ctx: Context, supplierId: string): Promise<string> {
   if (ctx.workspace.environment === 'sandbox') return '1';
   const { list } = await pointsOfSaleOf(ctx, supplierId);
-  return String(list.find(({ usable }) => usable)?.number ?? '');
+  return String(list.find(({ service, usable }) => service === 'wsfe' && usable)?.number ?? '');
 }

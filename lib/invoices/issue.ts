@@ -185,24 +185,25 @@ const documentTypeIn = (tax: unknown) => (tax as Invoice['tax'])?.ext?.[document
 const outdated = govArFault({ code: 'outdated-document' }, '$');
 
 /**
- * Checks the invoice's point of sale in live. The sandbox accepts any number. Points of sale for exports are not in
- * the list that a registration reads: only the authority checks them (1510).
+ * Checks the invoice's point of sale in live. The sandbox accepts any number. If the registration does not ask for
+ * the invoice's service, its points of sale are not read: only the authority checks them (1510).
  */
 async function checkPointOfSale(
   ctx: Context,
   { entryId }: Issuer,
   invoice: Invoice,
 ): Promise<Exclude<Issue, { submission: Submission }> | undefined> {
-  if (!serviceFor(seriesOf(invoice).documentType).hasListedPointsOfSale) return undefined;
-  const number = Number(invoice.series);
-  const found = await usablePointOfSale(ctx, entryId, number);
+  const { pointOfSale: number, documentType } = seriesOf(invoice);
+  const { id: service } = serviceFor(documentType);
+  const found = await usablePointOfSale(ctx, entryId, { service, number });
   switch (found.kind) {
     case 'usable': {
       const fault = pointOfSaleClassFault(invoice, found.system);
       return fault && { kind: 'refused', faults: [fault] };
     }
     case 'unusable': {
-      const params = { why: found.reason, number, usable: found.usable };
+      const why = service === 'wsfex' ? (`export-${found.reason}` as const) : found.reason;
+      const params = { why, number, usable: found.usable };
       return {
         kind: 'refused',
         faults: [govArFault({ code: 'point-of-sale-unusable', params }, '$.series')],

@@ -17,6 +17,7 @@ import { DisplayName, MailAddress } from '#lib/mail/send-mail.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { lockEntry } from '#lib/silo/change-entry.ts';
 import { maxAliasPrefixLength } from '#lib/x509/certificate-request.ts';
+import { RegistrationServices } from './registration.ts';
 
 const maxOwnTextLength = 300;
 
@@ -208,6 +209,8 @@ export const AppChange = z.strictObject({
     .regex(/^[a-z][a-z0-9]*$/, 'must be letters and digits, starting with a letter')
     .nullish(),
   linkLifetimeDays: z.number().int().min(1, 'must be 1 to 365').max(365, 'must be 1 to 365').nullish(),
+  /** Services that new registrations ask for. */
+  services: RegistrationServices.nullish(),
   contact: z
     .strictObject({
       name: ShortText.nullish(),

@@ -1,4 +1,4 @@
-import type { PointOfSale } from '#lib/arca/wsfe.ts';
+import type { PointOfSale } from '#lib/arca/invoicing.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { signerOf } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
@@ -7,6 +7,7 @@ import { AltaError } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { fetchRegistration, findByEntry } from './find.ts';
 import {
+  areAllListed,
   fetchStoredPointsOfSale,
   readPointsOfSale,
   type WhyUnusable,
@@ -36,7 +37,7 @@ export async function pointsOfSaleOf(ctx: Context, supplierEntryId: string): Pro
 }
 
 /**
- * Reads the points of sale from the authority. If it does not respond, the stored list stays unchanged.
+ * Reads the points of sale from the authority. The list of a service that does not respond stays unchanged.
  * @throws AltaError `not-found`; `conflict` `not-registered` without a signing certificate; `unavailable`
  * `authority-unavailable`.
  */
@@ -49,7 +50,7 @@ export async function checkPointsOfSale(ctx: Context, supplierEntryId: string): 
       code: 'not-registered',
     });
   }
-  if ((await readPointsOfSale(ctx, registration)) === 'unavailable') {
+  if (!areAllListed(registration, await readPointsOfSale(ctx, registration))) {
     throw new AltaError(
       'unavailable',
       'The authority does not respond. The list of the last successful read is kept.',
@@ -63,34 +64,41 @@ export async function checkPointsOfSale(ctx: Context, supplierEntryId: string): 
 }
 
 type PointOfSaleUse =
-  /** `system`: as the authority lists it; absent in the sandbox, which accepts any number. */
+  /**
+   * `system`: as the authority lists it; absent if only the authority can check the number: in the sandbox, which
+   * accepts any, and for a service that the registration does not ask for.
+   */
   | { kind: 'usable'; system?: string }
-  /** `usable`: numbers that can be used instead. */
-  | { kind: 'unusable'; reason: 'missing' | WhyUnusable; usable: number[] }
+  /** `other-service`: only another service lists it. `usable`: numbers that can be used instead. */
+  | { kind: 'unusable'; reason: 'missing' | 'other-service' | WhyUnusable; usable: number[] }
   /** Not in the stored list, and the authority does not respond. */
   | { kind: 'unknown' };
 
 /**
- * Returns whether a supplier's invoices may use this point of sale. If it is not usable in the stored list,
- * asks the authority once, since it may have been added recently.
+ * Returns whether a supplier's documents of this service may use this point of sale. If it is not usable in the
+ * stored list, asks the authority once, since it may have been added recently.
  */
 export async function usablePointOfSale(
   ctx: Context,
   supplierEntryId: string,
-  number: number,
+  { service, number }: Pick<PointOfSale, 'service' | 'number'>,
 ): Promise<PointOfSaleUse> {
   if (ctx.workspace.environment === 'sandbox') return { kind: 'usable' };
-  const isUsable = (point: PointOfSale) => point.number === number && point.usable;
+  const isUsable = (point: PointOfSale) =>
+    point.service === service && point.number === number && point.usable;
   const stored = (await fetchStoredPointsOfSale(ctx, supplierEntryId)).find(isUsable);
   if (stored) return { kind: 'usable', system: stored.system };
   const registration = await fetchRegistration(ctx, supplierEntryId);
-  if ((await readPointsOfSale(ctx, registration)) === 'unavailable') return { kind: 'unknown' };
-  const list = await fetchStoredPointsOfSale(ctx, supplierEntryId);
+  if (!registration.services.includes(service)) return { kind: 'usable' };
+  const listed = await readPointsOfSale(ctx, registration);
+  const list = listed[service];
+  if (!list) return { kind: 'unknown' };
   const found = list.find((point) => point.number === number);
   if (found?.usable) return { kind: 'usable', system: found.system };
+  const isOfAnother = Object.values(listed).some((other) => other.some((point) => point.number === number));
   return {
     kind: 'unusable',
-    reason: found ? whyUnusable(found) : 'missing',
+    reason: found ? whyUnusable(found) : isOfAnother ? 'other-service' : 'missing',
     usable: list.filter(({ usable }) => usable).map((point) => point.number),
   };
 }

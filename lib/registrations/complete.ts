@@ -89,13 +89,15 @@ export async function recordLogin(
   tx: Transaction,
   ctx: Context,
   current: RegistrationRow,
-  { certificate, outcome }: Login,
+  { certificate, services, outcome }: Login,
   now: Date,
 ): Promise<'completed' | 'open'> {
   const lane = laneOf(ctx.workspace);
   const retryData = { registrationId: current.id, round: current.proofRound };
-  if (outcome.kind === 'later') {
-    const at = new Date(now.getTime() + outcome.retryAfterSeconds * 1_000);
+  const isAboutAll = current.services.every((service) => services.includes(service));
+  if (outcome.kind === 'later' || !isAboutAll) {
+    const retryAfterSeconds = outcome.kind === 'later' ? outcome.retryAfterSeconds : 0;
+    const at = new Date(now.getTime() + retryAfterSeconds * 1_000);
     await enqueue(tx, lane, 'registration-prove', retryData, at);
     return 'open';
   }
@@ -105,9 +107,9 @@ export async function recordLogin(
     return 'completed';
   }
   const { reason, detail, retry, retryAfterSeconds } = outcome;
-  const lastRejection = current.lastRejection;
-  const isChange = lastRejection?.reason !== reason;
-  const since = isChange ? now : new Date(lastRejection.since ?? lastRejection.at);
+  const { lastRejection } = current;
+  const isChange = !isSameRejection({ reason, detail }, lastRejection);
+  const since = isChange || !lastRejection ? now : new Date(lastRejection.since ?? lastRejection.at);
   const attempts = current.proofAttempts + 1;
   const next = retry && nextProofAfter(retry, { attempts, since }, now, retryAfterSeconds);
   if (next) await enqueue(tx, lane, 'registration-prove', retryData, next);
@@ -125,7 +127,10 @@ export async function recordLogin(
       ...(outcome.kind === 'certificate-refused' ? { certificateReceivedAt: null } : {}),
     })
     .where(eq(registrations.id, current.id));
-  log().info({ registration: current.id, reason, next }, 'the login did not prove the certificate');
+  log().info(
+    { registration: current.id, reason, service: detail.service, next },
+    'the login did not prove the certificate',
+  );
   // Audited once per reason, not at each retry.
   if (isChange)
     await audit(tx, ctx, 'registration.not-proved', { kind: 'registration', id: current.id }, { reason });
@@ -137,6 +142,10 @@ export async function recordLogin(
   }
   return 'open';
 }
+
+/** Whether both have the same reason, and are by the same service. */
+export const isSameRejection = (one: Rejection, other: Rejection | null): boolean =>
+  one.reason === other?.reason && one.detail.service === other.detail.service;
 
 /**
  * Returns whether to publish a rejection as an event. Outages are not published. `not-authorised` is

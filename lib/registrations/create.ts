@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { findConnectedSettings } from '#lib/accounts/apps.ts';
 import { audit } from '#lib/audit.ts';
@@ -9,7 +9,7 @@ import {
   destroyKeys,
   makeCertificateRequest,
 } from '#lib/certificates/store.ts';
-import type { Context } from '#lib/context.ts';
+import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import type { Delegate } from '#lib/database/tables/accounts.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
@@ -20,6 +20,7 @@ import {
   registrationLinks,
   registrations,
 } from '#lib/database/tables/registrations.ts';
+import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import type { StoredFault } from '#lib/faults.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
@@ -36,6 +37,12 @@ import { supplierLink } from './supplier-link.ts';
 export const renewalDays = 60;
 const renewalMs = renewalDays * 86_400_000;
 
+interface Wish {
+  lifetimeDays?: number;
+  mode?: RegistrationMode | undefined;
+  services?: InvoicingServiceId[] | undefined;
+}
+
 export type Created =
   | { kind: 'refused'; fault: StoredFault }
   | { kind: 'registered' }
@@ -49,13 +56,14 @@ export type Created =
  * Prepares a registration for the supplier in `entry`, with its link, first key pair and request. A renewal
  * reuses the alias of the active certificate, since authorizations are tied to it
  * (docs/authority.md#renewal). If `mode` differs from how the supplier is registered now (certificate or
- * delegation), the supplier is asked to switch. The current certificate signs until they do.
+ * delegation), the supplier is asked to switch. The current certificate signs until they do. The services are
+ * those of the last completed registration; for a new supplier `services`, or else the app's setting.
  */
 export async function createRegistration(
   ctx: Context,
   entry: EntryRow,
   now = new Date(),
-  { lifetimeDays, mode = 'certificate' }: { lifetimeDays?: number; mode?: RegistrationMode | undefined } = {},
+  { lifetimeDays, mode = 'certificate', ...wish }: Wish = {},
 ): Promise<Created> {
   const settings = await findConnectedSettings(ctx, 'gov-ar');
   if (!settings) return { kind: 'refused', fault: { code: 'app-not-connected' } };
@@ -74,6 +82,9 @@ export async function createRegistration(
   const isModeChange = registered && mode !== 'choice' && wayOf(registered) !== mode;
   if (registered && !isModeChange && !canRenew(active, now)) return { kind: 'registered' };
   const registrationToRenew = isModeChange ? undefined : registered;
+  const services = (await registeredServices(ctx, entry.id)) ??
+    wish.services ??
+    settings.services ?? ['wsfe'];
   if (isUnfinished) {
     return {
       kind: 'created',
@@ -82,6 +93,9 @@ export async function createRegistration(
         requireUnchanged(newest, await lockRegistration(tx, newest));
         if (newest.mode !== mode) {
           await tx.update(registrations).set({ mode, chosen: null }).where(eq(registrations.id, newest.id));
+        }
+        if (!isDeepStrictEqual(newest.services, services)) {
+          await tx.update(registrations).set({ services }).where(eq(registrations.id, newest.id));
         }
         const link = { registrationId: newest.id, entryId: entry.id, lifetimeDays: days, now };
         await extendExpiredLinks(tx, ctx, link);
@@ -119,6 +133,7 @@ export async function createRegistration(
           environment: ctx.workspace.environment,
           intent: registrationToRenew ? 'renew' : 'register',
           mode,
+          services,
           noticeEmail: registered?.noticeEmail,
           createdAt: now,
           progressedAt: now,
@@ -150,6 +165,23 @@ export async function createRegistration(
       return 'created';
     },
   };
+}
+
+async function registeredServices(ctx: Context, entryId: string): Promise<InvoicingServiceId[] | undefined> {
+  const [row] = await reader(ctx)
+    .select({ services: registrations.services })
+    .from(registrations)
+    .where(
+      and(
+        eq(registrations.entryId, entryId),
+        eq(registrations.workspaceId, ctx.workspace.id),
+        isNotNull(registrations.completedAt),
+        isNull(registrations.revokedAt),
+      ),
+    )
+    .orderBy(desc(registrations.completedAt))
+    .limit(1);
+  return row?.services;
 }
 
 /** Returns a fault if the workspace has no delegate, or if the supplier is the delegate. */

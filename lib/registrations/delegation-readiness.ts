@@ -1,7 +1,6 @@
 import { and, count, desc, eq } from 'drizzle-orm';
 import { fetchApp } from '#lib/accounts/apps.ts';
 import { isRecent } from '#lib/age.ts';
-import { wsfe } from '#lib/arca/services.ts';
 import { fetchStoredTicket, lastLogin, obtainTicket, represents } from '#lib/certificates/access-ticket.ts';
 import { type CertificateRow, isActive } from '#lib/certificates/store.ts';
 import { type Context, fetchWorkspace, reader } from '#lib/context.ts';
@@ -31,7 +30,7 @@ import { daysLeft } from './registration.ts';
 /** Whether the delegate's certificate is authorized for a service, as of its last login. */
 interface ServiceReadiness {
   service: DelegateService;
-  /** Whether invoices of suppliers who delegate are sent without it. */
+  /** Whether the workspace asks no supplier for it. */
   isOptional: boolean;
   /**
    * `other-cuit`: the login works, but not for the delegate's own CUIT. `refused`: the certificate is refused
@@ -72,7 +71,12 @@ export async function delegateReadiness(
       notAfter: certificate.notAfter,
     },
     services: certificate
-      ? await Promise.all(delegateServices.map((service) => readinessOf(certificate.row, service, cuit, now)))
+      ? await Promise.all(
+          delegateServices.map(async (service) => ({
+            ...(await readinessOf(certificate.row, service, cuit, now)),
+            isOptional: !delegate.services.includes(service),
+          })),
+        )
       : [],
   };
 }
@@ -139,10 +143,9 @@ async function readinessOf(
   service: DelegateService,
   cuit: string,
   now: Date,
-): Promise<ServiceReadiness> {
+): Promise<Omit<ServiceReadiness, 'isOptional'>> {
   const last = await lastLogin(row, service);
-  const about = { service, isOptional: service !== wsfe.id };
-  if (!last) return { ...about, status: 'unasked' };
+  if (!last) return { service, status: 'unasked' };
   const ticket = await fetchStoredTicket(row, service, now);
   const isForAnother = ticket !== undefined && represents(ticket, cuit) === 'no';
   const status = () => {
@@ -159,7 +162,7 @@ async function readinessOf(
         return 'unknown';
     }
   };
-  return { ...about, status: status(), askedAt: last.at };
+  return { service, status: status(), askedAt: last.at };
 }
 
 function signing(

@@ -1,8 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { fetchApp } from '#lib/accounts/apps.ts';
-import { addressOf, padron, wsfe, wsfecred, wsfex } from '#lib/arca/services.ts';
+import { addressOf, type InvoicingService, invoicingServices, padron, wsfecred } from '#lib/arca/services.ts';
 import type { AccessTicket } from '#lib/arca/wsaa.ts';
-import { listPointsOfSale } from '#lib/arca/wsfe.ts';
 import { audit } from '#lib/audit.ts';
 import { obtainTicket, represents } from '#lib/certificates/access-ticket.ts';
 import { activeCertificate, type CertificateRow, isActive } from '#lib/certificates/store.ts';
@@ -17,6 +16,7 @@ import {
   registrations,
 } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
+import { type InvoicingServiceId, invoicingServiceIds } from '#lib/documents/invoice/document-types.ts';
 import { partyOfListedEntry, supplierOf } from '#lib/documents/party.ts';
 import { env } from '#lib/env.ts';
 import { AltaError, type ErrorCode } from '#lib/errors.ts';
@@ -106,9 +106,27 @@ async function queryDelegation(
   const certificate = await activeCertificate(ctx, row.delegateEntryId);
   const supplier = supplierOf(await fetchEntry(ctx, row.entryId));
   if (!certificate || !supplier) return { kind: 'unknown' };
+  const { services = [] } = (await newestRegistration(ctx, row.entryId)) ?? {};
   const { delegateCuit } = row;
   const about = { cuit: supplier.cuit, delegateCuit, wasGranted: isGranted(row) };
-  return askDelegation(certificate, about, now, maxAgeMs);
+  return inAll(
+    await Promise.all(
+      services.map((id) => askDelegation(certificate, invoicingServices[id], about, now, maxAgeMs)),
+    ),
+  );
+}
+
+/** Combines the answers about each service: granted only if all are. Its ticket is the oldest of theirs. */
+function inAll(answers: readonly DelegationAnswer[]): DelegationAnswer {
+  const known = answers.filter((answer) => answer.kind !== 'unknown');
+  const [first] = known;
+  if (!first || known.length < answers.length)
+    return answers.find(({ kind }) => kind === 'unknown') ?? { kind: 'unknown' };
+  const ticketAt = new Date(Math.min(...known.map((answer) => answer.ticketAt.getTime())));
+  const services = known.flatMap((answer) => (answer.kind === 'granted' ? answer.services : []));
+  return services.length === answers.length
+    ? { kind: 'granted', ticketAt, services }
+    : { kind: 'not-granted', ticketAt };
 }
 
 /** Schedules the next check. Incrementing `checks` invalidates checks queued earlier. */
@@ -172,6 +190,10 @@ async function recordAnswer(
     ...(answer.kind === 'unknown' ? {} : { ticketAt: answer.ticketAt }),
   };
   if (answer.kind === 'granted' && !wasGranted) {
+    const registration = await newestRegistration({ ...ctx, tx }, row.entryId);
+    // A service was added while the authority was asked about the others.
+    if (registration?.services.some((service) => !answer.services.includes(service)))
+      return { facts: row, completed: undefined };
     const facts = await write(tx, row, { ...checked, grantedAt: now, lostAt: null });
     return { facts, completed: await announceGrant(tx, ctx, facts, now) };
   }
@@ -221,7 +243,7 @@ async function announce(
 }
 
 type DelegationAnswer =
-  | { kind: 'granted'; ticketAt: Date }
+  | { kind: 'granted'; ticketAt: Date; services: InvoicingServiceId[] }
   /** Not granted at `ticketAt`. A grant made later appears only in a newer ticket. */
   | { kind: 'not-granted'; ticketAt: Date }
   /** The authority could not be asked, or the delegate's own access fails. */
@@ -234,17 +256,18 @@ export const ticketPauseMs = () => env().ARCA_SHARED_TICKET_SECONDS * 1_000;
 const checkTicketMaxAgeMs = 60 * 60_000;
 
 /**
- * Returns whether the delegate's certificate may act for `cuit` (docs/authority.md#delegation), from the
- * ticket's relations. If these are missing, or would end a grant, also sends requests: the answer is then
+ * Returns whether the delegate's certificate may act for `cuit` in the service (docs/authority.md#delegation), from
+ * the ticket's relations. If these are missing, or would end a grant, also sends requests: the answer is then
  * `not-granted` only if the authority refuses this CUIT and accepts the delegate's own.
  */
 async function askDelegation(
   certificate: CertificateRow,
+  service: InvoicingService,
   { cuit, delegateCuit, wasGranted }: { cuit: string; delegateCuit: string; wasGranted: boolean },
   now: Date,
   maxAgeMs = checkTicketMaxAgeMs,
 ): Promise<DelegationAnswer> {
-  const login = await obtainTicket(certificate, wsfe.id, {
+  const login = await obtainTicket(certificate, service.id, {
     mustRepresent: cuit,
     maxAgeMs,
     pauseMs: ticketPauseMs(),
@@ -253,17 +276,24 @@ async function askDelegation(
   // Another process is fetching the shared ticket.
   if (login.kind === 'busy') return { kind: 'unknown', retryAfterSeconds: 5 };
   if (login.kind !== 'granted') {
-    log().warn({ certificate: certificate.id, kind: login.kind }, 'a delegation could not be checked');
+    log().warn(
+      { certificate: certificate.id, service: service.id, kind: login.kind },
+      'a delegation could not be checked',
+    );
     return { kind: 'unknown' };
   }
   const { ticket } = login;
   const ticketAt = ticket.generatedAt;
   const relation = represents(ticket, cuit);
-  if (relation === 'yes') return { kind: 'granted', ticketAt };
+  const granted = { kind: 'granted', ticketAt, services: [service.id] } as const satisfies DelegationAnswer;
+  if (relation === 'yes') return granted;
   if (relation === 'no' && !wasGranted) return { kind: 'not-granted', ticketAt };
-  const represented = await isRepresented(certificate, ticket, cuit);
-  if (represented === 'yes') return { kind: 'granted', ticketAt };
-  if (represented === 'unknown' || (await isRepresented(certificate, ticket, delegateCuit)) !== 'yes') {
+  const represented = await isRepresented(certificate, service, ticket, cuit);
+  if (represented === 'yes') return granted;
+  if (
+    represented === 'unknown' ||
+    (await isRepresented(certificate, service, ticket, delegateCuit)) !== 'yes'
+  ) {
     return { kind: 'unknown' };
   }
   return { kind: 'not-granted', ticketAt };
@@ -271,10 +301,15 @@ async function askDelegation(
 
 async function isRepresented(
   { environment }: CertificateRow,
+  service: InvoicingService,
   ticket: AccessTicket,
   cuit: string,
 ): Promise<'yes' | 'no' | 'unknown'> {
-  const { kind } = await listPointsOfSale({ ...addressOf(wsfe, environment), ticket, cuit });
+  const { kind } = await service.calls.listPointsOfSale({
+    ...addressOf(service, environment),
+    ticket,
+    cuit,
+  });
   if (kind === 'listed') return 'yes';
   return kind === 'cuit-not-represented' ? 'no' : 'unknown';
 }
@@ -413,18 +448,23 @@ async function writeClaim(
 
 const conflict = (code: ErrorCode, message: string) => new AltaError('conflict', message, { code });
 
-/** Services that the delegate's certificate may use. Only the first one is needed for a supplier to delegate. */
-export const delegateServices = [wsfe.id, wsfex.id, padron.id, wsfecred.id] as const;
+/** Services that the delegate's certificate may use. */
+export const delegateServices = [...invoicingServiceIds, padron.id, wsfecred.id] as const;
 export type DelegateService = (typeof delegateServices)[number];
 
-/** Returns the workspace's delegate; `certificate` is undefined if it has no active one. */
-export async function delegateOf(
-  ctx: Context,
-): Promise<(Delegate & { certificate: CertificateRow | undefined }) | undefined> {
+interface CurrentDelegate extends Delegate {
+  /** Undefined if it has no active one. */
+  certificate: CertificateRow | undefined;
+  /** Services that the certificate needs: those that the workspace asks its suppliers for. The others are optional. */
+  services: readonly DelegateService[];
+}
+
+/** Returns the workspace's delegate. */
+export async function delegateOf(ctx: Context): Promise<CurrentDelegate | undefined> {
   const { settings } = await fetchApp(ctx, 'gov-ar');
   if (!settings.delegate) return undefined;
   const certificate = await activeCertificate(ctx, settings.delegate.siloEntryId);
-  return { ...settings.delegate, certificate };
+  return { ...settings.delegate, certificate, services: settings.services ?? ['wsfe'] };
 }
 
 /** Counts the suppliers who have delegated to this one, or claim to. */

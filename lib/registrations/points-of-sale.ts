@@ -1,12 +1,13 @@
-import { and, asc, eq, isNotNull, isNull, notExists, sql } from 'drizzle-orm';
-import { addressOf, wsfe } from '#lib/arca/services.ts';
-import { listPointsOfSale, type PointOfSale } from '#lib/arca/wsfe.ts';
+import { and, asc, eq, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
+import type { PointOfSale } from '#lib/arca/invoicing.ts';
+import { addressOf, invoicingServices } from '#lib/arca/services.ts';
 import { obtainTicket } from '#lib/certificates/access-ticket.ts';
 import { signerOf } from '#lib/certificates/store.ts';
 import { type Context, fetchWorkspace, inTransaction, reader } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { pointsOfSale, type RegistrationRow, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
+import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import { catalogues, createTexts, type Locale, type TextKey } from '#lib/i18n.ts';
 import { log } from '#lib/log.ts';
@@ -17,52 +18,63 @@ import { dayMs, hourMs, minuteMs } from '#lib/time.ts';
 import type { Registration } from './registration.ts';
 import type { RegistrationFacts } from './state.ts';
 
-type Supplier = Pick<Registration, 'id' | 'entryId' | 'environment' | 'supplier'>;
+type Supplier = Pick<Registration, 'id' | 'entryId' | 'environment' | 'services' | 'supplier'>;
 
-/** Reads the points of sale from the authority and stores them. `unavailable` also without a signing certificate. */
+/** Points of sale by service, as the authority listed them. A service that did not answer is missing. */
+export type ListedPoints = Partial<Record<InvoicingServiceId, PointOfSale[]>>;
+
+/**
+ * Reads the points of sale of the registration's services from the authority. Stores the lists of those that answered.
+ * Empty without a signing certificate.
+ */
 export async function readPointsOfSale(
   ctx: Context,
   registration: Supplier,
   now = new Date(),
-): Promise<'read' | 'unavailable'> {
-  const list = await askAuthority(ctx, registration, now);
+): Promise<ListedPoints> {
+  const { services, entryId } = registration;
+  const listed = await askAuthority(ctx, registration, now);
+  const unread = services.filter((service) => !listed[service]);
+  const list = services.flatMap((service) => listed[service] ?? []);
   await inTransaction(ctx, async (tx) => {
     const ofRegistration = eq(registrations.id, registration.id);
-    if (!list) {
+    if (unread.length > 0)
       await tx.update(registrations).set({ pointsOfSaleFailedAt: now }).where(ofRegistration);
-      return;
-    }
+    if (unread.length === services.length) return;
     // Locks the row first, so that concurrent readings replace the list one after the other.
     const [stored] = await tx.select().from(registrations).where(ofRegistration).for('update');
     const isNewer = stored?.pointsOfSaleReadAt && stored.pointsOfSaleReadAt > now;
     if (!stored || stored.revokedAt || isNewer) return;
-    const isFirst = list.some(({ usable }) => usable) && !(await hasUsablePoint(tx, registration.entryId));
+    const before = await usableServices(tx, entryId);
+    const isFirst = list.some(({ service, usable }) => usable && !before.includes(service));
     // An earlier reading did not list it, so it was added since, even if the supplier did not say so.
     const isNew = isFirst && stored.pointsOfSaleReadAt && !stored.pointOfSaleClaimedAt;
     await tx
       .update(registrations)
-      .set({ pointsOfSaleReadAt: now, ...(isNew ? { pointOfSaleClaimedAt: now } : {}) })
+      .set({
+        ...(unread.length === 0 ? { pointsOfSaleReadAt: now } : {}),
+        ...(isNew ? { pointOfSaleClaimedAt: now } : {}),
+      })
       .where(ofRegistration);
-    await tx.delete(pointsOfSale).where(eq(pointsOfSale.entryId, registration.entryId));
-    const rows = list.map((point) => ({
-      ...point,
-      service: wsfe.id,
-      closedOn: point.closedOn ?? null,
-      entryId: registration.entryId,
-      readAt: now,
-    }));
+    await tx
+      .delete(pointsOfSale)
+      .where(and(eq(pointsOfSale.entryId, entryId), notInArray(pointsOfSale.service, unread)));
+    const rows = list
+      .map((point) => ({ ...point, closedOn: point.closedOn ?? null, entryId, readAt: now }))
+      // A number is stored once: for the service that can use it.
+      .sort((a, b) => Number(b.usable) - Number(a.usable));
     if (rows.length) await tx.insert(pointsOfSale).values(rows).onConflictDoNothing();
-    await noteWhetherUsable(tx, registration.entryId);
-    if (list.some(({ usable }) => usable)) await noteUsablePoint(tx, ctx, registration.entryId);
+    await noteWhetherUsable(tx, entryId);
+    if (await hasAllPoints(tx, { entryId, services })) await noteUsablePoint(tx, ctx, entryId);
   });
-  return list ? 'read' : 'unavailable';
+  return listed;
 }
 
 /** Returns the points of sale as last read, by number. */
 export async function fetchStoredPointsOfSale(ctx: Context, entryId: string): Promise<PointOfSale[]> {
-  const { number, system, blocked, closedOn, usable } = pointsOfSale;
+  const { service, number, system, blocked, closedOn, usable } = pointsOfSale;
   const rows = await reader(ctx)
-    .select({ number, system, blocked, closedOn, usable })
+    .select({ service, number, system, blocked, closedOn, usable })
     .from(pointsOfSale)
     .innerJoin(entries, eq(entries.id, pointsOfSale.entryId))
     .where(and(eq(pointsOfSale.entryId, entryId), eq(entries.workspaceId, ctx.workspace.id)))
@@ -70,33 +82,60 @@ export async function fetchStoredPointsOfSale(ctx: Context, entryId: string): Pr
   return rows.map((row) => ({ ...row, closedOn: row.closedOn ?? undefined }));
 }
 
-async function askAuthority(ctx: Context, registration: Supplier, now: Date) {
-  const signer = await signerOf(ctx, registration.entryId, now);
-  if (!signer) return undefined;
-  const login = await obtainTicket(signer.certificate, wsfe.id, { now });
-  if (login.kind !== 'granted') return undefined;
-  const answer = await listPointsOfSale({
-    ...addressOf(wsfe, registration.environment),
-    ticket: login.ticket,
-    cuit: registration.supplier.cuit,
-  });
-  if (answer.kind === 'listed') return answer.pointsOfSale;
-  log().warn({ registration: registration.id, kind: answer.kind }, 'the points of sale could not be read');
-  return undefined;
+async function askAuthority(
+  ctx: Context,
+  { id: registrationId, entryId, environment, services, supplier }: Supplier,
+  now: Date,
+): Promise<ListedPoints> {
+  const signer = await signerOf(ctx, entryId, now);
+  if (!signer) return {};
+  const listed: ListedPoints = {};
+  const read = async (id: InvoicingServiceId) => {
+    const service = invoicingServices[id];
+    const login = await obtainTicket(signer.certificate, id, { now });
+    if (login.kind !== 'granted') return;
+    const answer = await service.calls.listPointsOfSale({
+      ...addressOf(service, environment),
+      ticket: login.ticket,
+      cuit: supplier.cuit,
+    });
+    if (answer.kind === 'listed') listed[id] = answer.pointsOfSale;
+    else
+      log().warn(
+        { registration: registrationId, service: id, kind: answer.kind },
+        'the points of sale could not be read',
+      );
+  };
+  await Promise.all(services.map(read));
+  return listed;
 }
 
-export const hasUsablePoint = async (tx: Transaction, entryId: string): Promise<boolean> =>
-  (await tx.$count(pointsOfSale, and(eq(pointsOfSale.entryId, entryId), eq(pointsOfSale.usable, true)))) > 0;
+async function usableServices(tx: Transaction, entryId: string): Promise<InvoicingServiceId[]> {
+  const rows = await tx
+    .selectDistinct({ service: pointsOfSale.service })
+    .from(pointsOfSale)
+    .where(and(eq(pointsOfSale.entryId, entryId), eq(pointsOfSale.usable, true)));
+  return rows.map(({ service }) => service);
+}
 
-/** Stores in completed live registrations whether the stored list lacks a usable point of sale. */
+/** Returns whether each of the services has a usable point of sale. */
+export async function hasAllPoints(
+  tx: Transaction,
+  { entryId, services }: Pick<Registration, 'entryId' | 'services'>,
+): Promise<boolean> {
+  const usable = await usableServices(tx, entryId);
+  return services.every((service) => usable.includes(service));
+}
+
+/** Stores in completed live registrations whether one of their services has no usable point of sale in the stored list. */
 export async function noteWhetherUsable(tx: Transaction, entryId: string): Promise<void> {
   const usable = tx
-    .select({ number: pointsOfSale.number })
+    .select({ service: pointsOfSale.service })
     .from(pointsOfSale)
     .where(and(eq(pointsOfSale.entryId, entryId), eq(pointsOfSale.usable, true)));
   await tx
     .update(registrations)
-    .set({ lacksPointOfSale: sql`${notExists(usable)}` })
+    .set({ lacksPointOfSale: sql`not ${registrations.services} <@ array(${usable})` })
     .where(
       and(
         eq(registrations.entryId, entryId),
@@ -107,7 +146,7 @@ export async function noteWhetherUsable(tx: Transaction, entryId: string): Promi
 }
 
 /**
- * Ends the scheduled readings and releases the mails that wait for a usable point of sale. Runs after any
+ * Ends the scheduled readings and releases the mails that wait for usable points of sale. Runs after any
  * reading, scheduled or not, in the transaction that stores the list.
  */
 async function noteUsablePoint(tx: Transaction, ctx: Context, entryId: string): Promise<void> {
@@ -148,7 +187,7 @@ export function firstUseOf(
 }
 
 /**
- * Schedules readings until a point of sale is usable, in the transaction that completes the registration.
+ * Schedules readings until each service has a usable point of sale, in the transaction that completes the registration.
  * Skipped in the sandbox, which accepts any number.
  */
 export async function beginReading(
@@ -181,11 +220,11 @@ export async function lookForPointOfSale(
   );
   const [row] = await database().select().from(registrations).where(isDue);
   if (!row?.completedAt) return;
-  const { workspaceId, entryId, environment, completedAt: since } = row;
+  const { workspaceId, entryId, environment, services, completedAt: since } = row;
   const workspace = await fetchWorkspace(workspaceId);
   const ctx: Context = { workspace, actor: { kind: 'engine', id } };
   const supplier = supplierOf(await fetchEntry(ctx, entryId));
-  if (supplier) await readPointsOfSale(ctx, { id, entryId, environment, supplier }, now);
+  if (supplier) await readPointsOfSale(ctx, { id, entryId, environment, services, supplier }, now);
   await database().transaction(async (tx) => {
     const attemptsMade = attempts + 1;
     const next = nextReadingAfter({ attempts: attemptsMade, since }, now);
@@ -212,7 +251,7 @@ const readingPeriodMs = 30 * dayMs;
 export const firstReadingMs = 2 * minuteMs;
 
 /**
- * Returns the time of the next reading while no point of sale is usable; undefined after `readingPeriodMs`.
+ * Returns the time of the next reading while a service has no usable point of sale; undefined after `readingPeriodMs`.
  * @param attempts readings made by this schedule
  * @param since completion of the registration
  */
@@ -266,19 +305,35 @@ export function pointOfSaleSteps(supplierName: string, locale: Locale = 'es-AR')
 export const usablePoints = ({ pointsOfSale }: Pick<Registration, 'pointsOfSale'>) =>
   pointsOfSale.list.filter(({ usable }) => usable);
 
-/** Returns whether invoicing lacks a usable point of sale. The sandbox accepts any number. */
-export const lacksPointOfSale = (registration: Pick<Registration, 'environment' | 'pointsOfSale'>): boolean =>
-  registration.environment === 'live' && usablePoints(registration).length === 0;
+type WithPoints = Pick<Registration, 'environment' | 'services' | 'pointsOfSale'>;
+
+/** Returns the services without a usable point of sale. The sandbox accepts any number. */
+export const servicesWithoutPoint = ({
+  environment,
+  services,
+  pointsOfSale: { list },
+}: WithPoints): InvoicingServiceId[] =>
+  environment === 'sandbox'
+    ? []
+    : services.filter((service) => !list.some((point) => point.service === service && point.usable));
+
+/** Returns whether one of the services lacks a usable point of sale. */
+export const lacksPointOfSale = (registration: WithPoints): boolean =>
+  servicesWithoutPoint(registration).length > 0;
 
 export const invoicingStates = ['ready', 'no-point-of-sale'] as const;
 
 /** Returns whether a registered supplier can issue invoices; undefined before completion and after revocation. */
 export const invoicingOf = (
-  registration: Pick<Registration, 'environment' | 'pointsOfSale' | 'facts'>,
+  registration: WithPoints & Pick<Registration, 'facts'>,
 ): (typeof invoicingStates)[number] | undefined => {
   if (!registration.facts.completedAt || registration.facts.revokedAt) return undefined;
   return lacksPointOfSale(registration) ? 'no-point-of-sale' : 'ready';
 };
+
+/** Whether every service of the registration answered. */
+export const areAllListed = ({ services }: Pick<Registration, 'services'>, listed: ListedPoints): boolean =>
+  services.every((service) => listed[service]);
 
 export type WhyUnusable = 'closed' | 'blocked' | 'other-system';
 

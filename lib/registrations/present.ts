@@ -1,4 +1,4 @@
-import type { PointOfSale } from '#lib/arca/wsfe.ts';
+import type { PointOfSale } from '#lib/arca/invoicing.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
 import type { DelegationRow, LinkRow, RegistrationRow } from '#lib/database/tables/registrations.ts';
 import { hasCreditAccount } from '#lib/documents/invoice/credit-invoice.ts';
@@ -49,6 +49,7 @@ export function presentRegistration({
     environment: row.environment,
     intent: row.intent,
     mode: row.mode,
+    services: row.services,
     way,
     state: stateOf(facts, link.expiresAt, now),
     facts,

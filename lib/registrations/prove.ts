@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { and, eq, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { areStale } from '#lib/age.ts';
-import { addressOf, wsfe } from '#lib/arca/services.ts';
-import { listPointsOfSale } from '#lib/arca/wsfe.ts';
+import { addressOf, type InvoicingService, invoicingServices } from '#lib/arca/services.ts';
 import { audit } from '#lib/audit.ts';
 import { obtainTicket, represents, type TicketOutcome } from '#lib/certificates/access-ticket.ts';
 import type { Rejection, RejectionReason } from '#lib/certificates/rejection.ts';
@@ -10,13 +9,14 @@ import { type CertificateRow, unactivatedKeyPairs } from '#lib/certificates/stor
 import { type Context, fetchWorkspace, inTransaction } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { type RegistrationRow, registrations } from '#lib/database/tables/registrations.ts';
+import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { enqueue, isWithoutEntry, laneOf } from '#lib/queue.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { readPointsOnCompletion } from './check-points-of-sale.ts';
-import { lockUnproved, recordLogin } from './complete.ts';
+import { isSameRejection, lockUnproved, recordLogin } from './complete.ts';
 import { verifyDelegation } from './delegation.ts';
 import { findByEntry } from './find.ts';
 import { lacksPointOfSale, readPointsOfSale } from './points-of-sale.ts';
@@ -96,19 +96,20 @@ export async function proveRegistration(
 
 export interface Login {
   certificate: CertificateRow | undefined;
+  /** Services that the outcome is about. */
+  services: InvoicingServiceId[];
   outcome: ProofOutcome;
 }
 
-/** Logs in, or uses a stored ticket. Does not write to the registration. */
+/** Logs in to the registration's services, or uses stored tickets. Does not write to the registration. */
 async function tryLogin(ctx: Context, row: RegistrationRow, now: Date): Promise<Login> {
   const certificate = receivedKeyPair(await unactivatedKeyPairs(ctx, row.id));
+  const { services } = row;
   try {
     const supplier = supplierOf(await fetchEntry(ctx, row.entryId));
     if (!certificate || !supplier)
       throw new Error('The certificate or the supplier of the registration is missing.');
-    const { cuit } = supplier;
-    const ticket = await obtainTicket(certificate, wsfe.id, { mustRepresent: cuit, now });
-    return { certificate, outcome: await proofOutcomeOf(ticket, certificate, cuit) };
+    return { certificate, services, outcome: await proveServices(certificate, services, supplier.cuit, now) };
   } catch (error) {
     // Our own defect counts as an outage, so that the login is retried and the supplier does not wait
     // forever.
@@ -119,8 +120,25 @@ async function tryLogin(ctx: Context, row: RegistrationRow, now: Date): Promise<
       detail: {},
       retry: 'outage',
     } as const;
-    return { certificate, outcome };
+    return { certificate, services, outcome };
   }
+}
+
+/** Logs in to one service after the other. The outcome is that of the first that does not prove the certificate. */
+async function proveServices(
+  certificate: CertificateRow,
+  services: InvoicingServiceId[],
+  cuit: string,
+  now: Date,
+): Promise<ProofOutcome> {
+  let proved: ProofOutcome = { kind: 'proved' };
+  for (const id of services) {
+    const ticket = await obtainTicket(certificate, id, { mustRepresent: cuit, now });
+    const outcome = await proofOutcomeOf(ticket, invoicingServices[id], certificate, cuit);
+    if (outcome.kind !== 'proved') return outcome;
+    if (outcome.note) proved = outcome;
+  }
+  return proved;
 }
 
 type ProofOutcome =
@@ -133,21 +151,25 @@ type ProofOutcome =
 
 async function proofOutcomeOf(
   outcome: TicketOutcome,
+  service: InvoicingService,
   certificate: CertificateRow,
   cuit: string,
 ): Promise<ProofOutcome> {
   // Logs the authority's codes for the operator; the supplier sees only our reasons.
   const { kind, ...details } = outcome;
   if (kind !== 'granted' && kind !== 'busy')
-    log().warn({ certificate: certificate.id, kind, ...details }, 'a login at the authority');
+    log().warn(
+      { certificate: certificate.id, service: service.id, kind, ...details },
+      'a login at the authority',
+    );
   switch (outcome.kind) {
     case 'granted':
-      return (await mayActFor(outcome, certificate, cuit))
+      return (await mayActFor(outcome, service, certificate, cuit))
         ? { kind: 'proved' }
         : {
             kind: 'not-proved',
             reason: 'cuit-not-represented',
-            detail: representedBy(outcome, cuit),
+            detail: { ...representedBy(outcome, cuit), service: service.id },
             retry: 'propagation',
           };
     case 'already-authenticated':
@@ -155,7 +177,12 @@ async function proofOutcomeOf(
       // (docs/authority.md#order-of-the-login-checks).
       return { kind: 'proved', note: 'ticket-held-elsewhere' };
     case 'not-authorised':
-      return { kind: 'not-proved', reason: 'not-authorised', detail: {}, retry: 'propagation' };
+      return {
+        kind: 'not-proved',
+        reason: 'not-authorised',
+        detail: { service: service.id },
+        retry: 'propagation',
+      };
     case 'certificate-refused':
       return outcome.reason === 'not-yet-valid'
         ? {
@@ -183,18 +210,19 @@ async function proofOutcomeOf(
 }
 
 /**
- * Returns whether the ticket may act for the CUIT. Asks WSFE if the relations could not be read, since the
- * token is opaque by contract.
+ * Returns whether the ticket may act for the CUIT. Asks the service if the relations could not be read, since
+ * the token is opaque by contract.
  */
 async function mayActFor(
   outcome: Extract<TicketOutcome, { kind: 'granted' }>,
+  service: InvoicingService,
   certificate: CertificateRow,
   cuit: string,
 ) {
   const answer = represents(outcome.ticket, cuit);
   if (answer !== 'unknown') return answer === 'yes';
-  const asked = await listPointsOfSale({
-    ...addressOf(wsfe, certificate.environment),
+  const asked = await service.calls.listPointsOfSale({
+    ...addressOf(service, certificate.environment),
     ticket: outcome.ticket,
     cuit,
   });
@@ -314,7 +342,7 @@ async function lookForPoints(ctx: Context, { entryId }: RegistrationRow, now: Da
 function isChange({ kind, ...outcome }: ProofOutcome, { lastRejection }: RegistrationRow): boolean {
   if (kind === 'later') return false;
   if (!('reason' in outcome)) return true;
-  return outcome.reason !== 'authority-unavailable' && outcome.reason !== lastRejection?.reason;
+  return outcome.reason !== 'authority-unavailable' && !isSameRejection(outcome, lastRejection);
 }
 
 /** Starts a new proof round, so that the attempt queued for the previous one does nothing. */

@@ -44,7 +44,7 @@ import { findRegistrationDetails, type RegistrationDetails } from './details.ts'
 import { findByRef } from './find.ts';
 import { peopleOf } from './helper.ts';
 import { fetchNewestRegistration } from './link.ts';
-import { hasUsablePoint, lacksPointOfSale, usablePoints } from './points-of-sale.ts';
+import { hasAllPoints, lacksPointOfSale, usablePoints } from './points-of-sale.ts';
 import { daysLeft, lockRegistration, lockUnfinished, type Registration } from './registration.ts';
 import { nextCheckAfter } from './reminder-schedule.ts';
 import { supplierLink } from './supplier-link.ts';
@@ -78,7 +78,7 @@ export const composeCompleted: Composer<'completed'> = async ({ subject }, now) 
       const mail = { kind: 'point-found', subject, key: `point-found/${subject}`, data: {} } as const;
       // If a point of sale became usable while this mail was being sent, the second mail did not exist yet
       // and could not be released.
-      const hasPoint = await hasUsablePoint(tx, details.registration.entryId);
+      const hasPoint = await hasAllPoints(tx, details.registration);
       await queueMail(tx, { ...mail, workspace: ctx.workspace, due: hasPoint ? now : null }, now);
     },
   };

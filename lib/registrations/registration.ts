@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { findConnectedSettings } from '#lib/accounts/apps.ts';
-import type { PointOfSale } from '#lib/arca/wsfe.ts';
+import type { PointOfSale } from '#lib/arca/invoicing.ts';
 import { audit, type Subject } from '#lib/audit.ts';
 import type { EntryAction } from '#lib/audit-actions.ts';
 import type { Environment } from '#lib/authority-environment.ts';
@@ -18,6 +18,7 @@ import {
   type RegistrationWay,
   registrations,
 } from '#lib/database/tables/registrations.ts';
+import { type InvoicingServiceId, invoicingServiceIds } from '#lib/documents/invoice/document-types.ts';
 import { isSingleLine } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n.ts';
@@ -50,6 +51,13 @@ export const wayOf = ({
   mode: RegistrationMode;
   chosen: RegistrationWay | null;
 }): RegistrationWay | undefined => (mode === 'choice' ? (chosen ?? undefined) : mode);
+
+/** Services that a registration asks for, each once and in the order of `invoicingServiceIds`. */
+export const RegistrationServices = z
+  .array(z.enum(invoicingServiceIds))
+  .max(10)
+  .refine((services) => services.includes('wsfe'), 'must have wsfe')
+  .transform((services) => invoicingServiceIds.filter((id) => services.includes(id)));
 
 /** State of a delegation at the authority; absent until the supplier says that they have delegated. */
 export interface Delegation {
@@ -95,6 +103,8 @@ export interface Registration {
   environment: Environment;
   intent: 'register' | 'renew';
   mode: RegistrationMode;
+  /** Services of the authority to invoice with; `wsfe` first. */
+  services: InvoicingServiceId[];
   way?: RegistrationWay | undefined;
   state: RegistrationState;
   facts: RegistrationFacts;

@@ -15,7 +15,7 @@ import { type Submission, sendNow } from '#lib/invoices/submissions.ts';
 import { createRegistration, endRegistrations } from '#lib/registrations/create.ts';
 import { countDelegators } from '#lib/registrations/delegation.ts';
 import { newestRegistration } from '#lib/registrations/find.ts';
-import { registrationModes, wayOf } from '#lib/registrations/registration.ts';
+import { RegistrationServices, registrationModes, wayOf } from '#lib/registrations/registration.ts';
 import { attachFile, findPdf } from '#lib/silo/files.ts';
 import { entryStateKeys, setEntryState } from '#lib/silo/states.ts';
 import { dayMs } from '#lib/time.ts';
@@ -50,7 +50,10 @@ const govArRegister = defineProvider({
   id: 'gov-ar.register',
   title: 'Register supplier with ARCA',
   schema: 'org/party',
-  config: z.strictObject({ mode: z.enum(registrationModes).optional() }),
+  config: z.strictObject({
+    mode: z.enum(registrationModes).optional(),
+    services: RegistrationServices.optional(),
+  }),
   async run({ ctx, entry, config, now }) {
     const created = await createRegistration(ctx, entry, now, config);
     if (created.kind === 'refused') {

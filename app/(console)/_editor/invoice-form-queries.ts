@@ -1,3 +1,4 @@
+import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import type { WhyUnusable } from '#lib/registrations/points-of-sale.ts';
 
 /** A company in whose name an invoice can be issued. */
@@ -17,6 +18,7 @@ export type PointsOfSaleAnswer =
   | { kind: 'none' };
 
 export interface DeskPoint {
+  service: InvoicingServiceId;
   number: number;
   system: string;
   usable: boolean;

@@ -305,7 +305,7 @@ const path = ['series'];
 
 /**
  * A choice among the issuer's points of sale as listed by the authority; a number field if there is no list, and for
- * exports, whose points are of another system, which is not listed.
+ * exports if none is listed for them, since not every registration reads that list.
  */
 function PointOfSaleField({ field, formQueriesPath }: { field: FormField; formQueriesPath: string }) {
   const t = useTranslations('console.invoiceForm');
@@ -329,10 +329,10 @@ function PointOfSaleField({ field, formQueriesPath }: { field: FormField; formQu
   };
   const points = known?.cuit === cuit ? known.points : undefined;
   const isForExport = isOfExport(field.document);
-  if (points?.kind !== 'listed' || isForExport) {
-    const isListed =
-      points?.kind === 'listed' &&
-      points.list.some(({ number, usable }) => usable && number === Number(field.read(path)));
+  const all = points?.kind === 'listed' ? points.list : [];
+  const list = all.filter(({ service }) => service === (isForExport ? 'wsfex' : 'wsfe'));
+  if (points?.kind !== 'listed' || (isForExport && list.length === 0)) {
+    const isListed = all.some(({ number, usable }) => usable && number === Number(field.read(path)));
     const hint = points?.kind === 'any' ? t('anyPoint') : isForExport ? t('export.point') : undefined;
     return (
       <div>
@@ -349,7 +349,6 @@ function PointOfSaleField({ field, formQueriesPath }: { field: FormField; formQu
       </div>
     );
   }
-  const { list } = points;
   const series = field.read(path);
   const chosen = list.find(({ number }) => number === Number(series));
   const usable = list.filter(({ usable }) => usable);

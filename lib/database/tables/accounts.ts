@@ -14,6 +14,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Environment } from '#lib/authority-environment.ts';
+import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import type { Locale } from '#lib/i18n.ts';
 import type { Quotas } from '#lib/limits.ts';
 import type { Scope } from '#lib/scopes.ts';
@@ -65,6 +66,8 @@ export const apiKeys = pgTable('api_keys', {
 export interface AppSettings {
   aliasPrefix?: string;
   linkLifetimeDays?: number;
+  /** Services that new registrations ask for; only `wsfe` if absent. */
+  services?: InvoicingServiceId[];
   /** Support contact for suppliers; overrides the workspace's address. */
   contact?: { name?: string; email?: string; phone?: string; whatsapp?: string };
   /** Look of the wizard: name, colour (`#rrggbb`), logo (stored in `logo`) and greeting. */

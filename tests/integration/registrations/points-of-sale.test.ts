@@ -129,22 +129,30 @@ onDatabase('the points of sale of a supplier', () => {
   test('are read once more before an unknown number is refused', async () => {
     const { ctx, entryId, add } = await newLiveSupplier(simulator);
     await add(4);
-    expect(await usablePointOfSale(ctx, entryId, 4)).toEqual({ kind: 'usable', system: 'CAE - Ri Iva' });
+    expect(await usablePointOfSale(ctx, entryId, { service: 'wsfe', number: 4 })).toEqual({
+      kind: 'usable',
+      system: 'CAE - Ri Iva',
+    });
     const asked = async () => (await simulator.control.stats()).live.wsfe_requests;
     const until = await asked();
     const statements = countStatements();
-    expect(await usablePointOfSale(ctx, entryId, 4)).toEqual({ kind: 'usable', system: 'CAE - Ri Iva' });
+    expect(await usablePointOfSale(ctx, entryId, { service: 'wsfe', number: 4 })).toEqual({
+      kind: 'usable',
+      system: 'CAE - Ri Iva',
+    });
     // Cause: a whole registration was put together to read one table, for each invoice in live.
     expect(statements()).toBe(1);
     expect(await asked()).toBe(until);
-    expect(await usablePointOfSale(ctx, entryId, 9)).toEqual({
+    expect(await usablePointOfSale(ctx, entryId, { service: 'wsfe', number: 9 })).toEqual({
       kind: 'unusable',
       reason: 'missing',
       usable: [4],
     });
     expect(await asked()).toBe(until + 1);
     await silence();
-    expect(await usablePointOfSale(ctx, entryId, 9)).toEqual({ kind: 'unknown' });
+    expect(await usablePointOfSale(ctx, entryId, { service: 'wsfe', number: 9 })).toEqual({
+      kind: 'unknown',
+    });
   });
 
   test.each([
@@ -178,7 +186,9 @@ onDatabase('the points of sale of a supplier', () => {
   test('are any number in the sandbox', async () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);
-    expect(await usablePointOfSale(ctx, entryId, 99_998)).toEqual({ kind: 'usable' });
+    expect(await usablePointOfSale(ctx, entryId, { service: 'wsfe', number: 99_998 })).toEqual({
+      kind: 'usable',
+    });
     expect(pointsOfSaleResponse(await checkPointsOfSale(ctx, entryId), '')).toEqual({
       environment: 'sandbox',
       any_number: true,

@@ -15,7 +15,7 @@ const claimed = {
   facts: { ...delegating.facts, delegationClaimedAt: now },
 } satisfies Registration;
 const withPoint = {
-  list: [{ number: 3, system: 'RECE', blocked: false, closedOn: undefined, usable: true }],
+  list: [{ service: 'wsfe', number: 3, system: 'RECE', blocked: false, closedOn: undefined, usable: true }],
   unavailable: false,
 } satisfies Registration['pointsOfSale'];
 

@@ -62,7 +62,7 @@ describe('the reachable pages', () => {
     expect(isReachable('subir', registrationAt('completed', 'live'))).toBe(false);
     expect(isReachable('puntos-de-venta', registrationAt('completed', 'live'))).toBe(true);
     expect(isReachable('puntos-de-venta', registrationAt('completed', 'sandbox'))).toBe(false);
-    const list = [{ number: 1, system: 'CAE', blocked: false, usable: true }];
+    const list = [{ service: 'wsfe', number: 1, system: 'CAE', blocked: false, usable: true } as const];
     const ready = registrationAt('completed', 'live', { pointsOfSale: { list, unavailable: false } });
     expect(isReachable('puntos-de-venta', ready)).toBe(false);
   });

@@ -21,7 +21,7 @@ import { UploadStep } from '#app/reg/[ref]/subir/view.tsx';
 import { Start } from '#app/reg/[ref]/view.tsx';
 import { environments } from '#lib/authority-environment.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
-import { voices } from '#lib/registrations/registration.ts';
+import { type Registration, voices } from '#lib/registrations/registration.ts';
 import { delegationPages } from './delegation-pages.tsx';
 import { detailOf, now, registrationAt, rejectedFor } from './registrations.ts';
 import { sidePages } from './side-pages.tsx';
@@ -31,10 +31,17 @@ const person = { name: 'Ana Beltrán', cuit: '27234567891' };
 const soon = new Date(now.getTime() + 5 * 60_000);
 
 const points = [
-  { number: 1, system: 'CAE - Ri Iva', blocked: false, usable: true },
-  { number: 2, system: 'CAE - Monotributo', blocked: true, usable: false },
-  { number: 3, system: 'CAEA - Monotributo', blocked: false, closedOn: '20250630', usable: false },
-];
+  { service: 'wsfe', number: 1, system: 'CAE - Ri Iva', blocked: false, usable: true },
+  { service: 'wsfe', number: 2, system: 'CAE - Monotributo', blocked: true, usable: false },
+  {
+    service: 'wsfe',
+    number: 3,
+    system: 'CAEA - Monotributo',
+    blocked: false,
+    closedOn: '20250630',
+    usable: false,
+  },
+] satisfies Registration['pointsOfSale']['list'];
 
 const brand = {
   name: 'Distribuidora Ñandú',

@@ -52,6 +52,7 @@ export function registrationAt(
     environment,
     intent: 'register',
     mode: 'certificate',
+    services: ['wsfe'],
     way: 'certificate',
     state: stateOf(facts, expiresAt, now),
     facts,

@@ -1,5 +1,5 @@
+import type { PointOfSale } from '#lib/arca/invoicing.ts';
 import type { Taxpayer } from '#lib/arca/taxpayers-register.ts';
-import type { PointOfSale } from '#lib/arca/wsfe.ts';
 import { isCompany } from '#lib/documents/cuit.ts';
 import { statusOfPointOfSale } from '#lib/documents/invoice/issuer-status.ts';
 import { formatDay, formatDayAndTime } from '#lib/i18n.ts';

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
 import { type App, appIds, isConnected } from '#lib/accounts/apps.ts';
+import { invoicingServiceIds } from '#lib/documents/invoice/document-types.ts';
 import { AppChange, MailChange } from '#lib/registrations/app-settings.ts';
 
-const { aliasPrefix, linkLifetimeDays, contact, wizard, reminderDays, returnUrl, embedOrigins } =
+const { aliasPrefix, linkLifetimeDays, services, contact, wizard, reminderDays, returnUrl, embedOrigins } =
   AppChange.shape;
 const { senderName, replyTo, reminder } = MailChange.shape;
 
@@ -13,6 +14,9 @@ export const AppPatch = z.strictObject({
     'Prefix of the alias under which a certificate is filed at the authority.',
   ),
   link_lifetime_days: linkLifetimeDays.describe('For how many days a link works; 30 by default.'),
+  services: services.describe(
+    'The services of ARCA that suppliers authorize: `wsfe` for class A, B and C, and `wsfex` if they also issue exports (class E). Default: `["wsfe"]`. Applies to registrations created from now on.',
+  ),
   contact: contact.describe('Contact for suppliers, shown on every page of the wizard.'),
   wizard: wizard.describe('Appearance and greeting of the wizard.'),
   mail: z
@@ -74,6 +78,7 @@ export const AppResponse = z
     settings: z.object({
       alias_prefix: z.string().optional(),
       link_lifetime_days: z.int().optional(),
+      services: z.array(z.enum(invoicingServiceIds)).optional(),
       contact: z
         .object({
           name: z.string().optional(),
@@ -128,6 +133,7 @@ export const appResponse = (app: App): z.infer<typeof AppResponse> => ({
   settings: {
     alias_prefix: app.settings.aliasPrefix,
     link_lifetime_days: app.settings.linkLifetimeDays,
+    services: app.settings.services,
     contact: app.settings.contact,
     wizard: app.settings.wizard,
     mail: app.settings.mail && {

@@ -42,6 +42,12 @@ function answerOf(points: StoredPointsOfSale | undefined): PointsOfSaleAnswer | 
     kind: 'listed',
     readAt: readAt?.toISOString(),
     unavailable,
-    list: list.map(({ number, system, usable, reason }) => ({ number, system, usable, reason })),
+    list: list.map(({ service, number, system, usable, reason }) => ({
+      service,
+      number,
+      system,
+      usable,
+      reason,
+    })),
   };
 }

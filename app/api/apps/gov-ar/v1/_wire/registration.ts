@@ -4,6 +4,7 @@ import { Instant } from '#app/api/_wire/instant.ts';
 import { environments } from '#lib/authority-environment.ts';
 import { checkNames } from '#lib/certificates/checks.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
+import { invoicingServiceIds } from '#lib/documents/invoice/document-types.ts';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
 import { invoicingOf, invoicingStates } from '#lib/registrations/points-of-sale.ts';
 import { rejectionMessage } from '#lib/registrations/receive-certificate.ts';
@@ -49,6 +50,9 @@ const Rejection = z.object({
 });
 
 export const PointOfSale = z.object({
+  service: z
+    .enum(invoicingServiceIds)
+    .describe('The service of ARCA that lists it: `wsfe` for class A, B and C, `wsfex` for exports.'),
   number: z.int(),
   system: z.string().describe("In the authority's words, such as `CAE - Monotributo`."),
   blocked: z.boolean(),
@@ -66,6 +70,9 @@ export const RegistrationResponse = z
     mode: z
       .enum(registrationModes)
       .describe('How the supplier registers: with their own certificate, by delegation, or as they choose.'),
+    services: z
+      .array(z.enum(invoicingServiceIds))
+      .describe('The services of ARCA to invoice with: `wsfe` for class A, B and C, `wsfex` for exports.'),
     way: z
       .enum(registrationWays)
       .optional()
@@ -77,7 +84,7 @@ export const RegistrationResponse = z
       .enum(invoicingStates)
       .optional()
       .describe(
-        'For registered suppliers. `no-point-of-sale`, only in live: ARCA lists no point of sale that can issue invoices.',
+        'For registered suppliers. `no-point-of-sale`, only in live: for one of the `services`, ARCA lists no point of sale that can issue invoices.',
       ),
     created_at: Instant,
     started_at: Instant.optional(),
@@ -130,6 +137,7 @@ export function registrationResponse({
     environment: registration.environment,
     intent: registration.intent,
     mode: registration.mode,
+    services: registration.services,
     way: registration.way,
     state: registration.state,
     ...(invoicing ? { invoicing } : {}),

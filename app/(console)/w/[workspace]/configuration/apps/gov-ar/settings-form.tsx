@@ -122,6 +122,11 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
             {...form.getInputProps('linkLifetimeDays')}
             onChange={(value) => form.setFieldValue('linkLifetimeDays', String(value))}
           />
+          <Checkbox
+            label={t('exports')}
+            description={t('exportsHint')}
+            {...form.getInputProps('hasExports', { type: 'checkbox' })}
+          />
           <TextInput
             label={t('alias')}
             description={t('aliasHint', { example: `${form.values.aliasPrefix || 'alta'}7k2mp` })}

@@ -8,6 +8,8 @@ import { reminderDaysOf } from '#lib/registrations/reminder-schedule.ts';
 export interface Settings {
   aliasPrefix: string;
   linkLifetimeDays: string;
+  /** Whether suppliers also authorize the service for exports. */
+  hasExports: boolean;
   contact: { name: string; email: string; phone: string; whatsapp: string };
   wizard: { name: string; colour: string; greeting: { es: string; en: string } };
   mail: { senderName: string; replyTo: string; reminder: { es: string; en: string } };
@@ -25,6 +27,7 @@ export function settingsOf({ settings }: App, environment: Environment): Setting
   const {
     aliasPrefix = '',
     linkLifetimeDays,
+    services = [],
     contact = {},
     wizard = {},
     mail = {},
@@ -36,6 +39,7 @@ export function settingsOf({ settings }: App, environment: Environment): Setting
   return {
     aliasPrefix,
     linkLifetimeDays: linkLifetimeDays?.toString() ?? '',
+    hasExports: services.includes('wsfex'),
     contact: { name, email, phone, whatsapp },
     wizard: {
       name: wizard.name ?? '',
@@ -61,6 +65,7 @@ export function changeTo(settings: Settings, logo: ChosenLogo): z.input<typeof A
     aliasPrefix: given(settings.aliasPrefix),
     // Text that is not a number becomes 0, which the server rejects.
     linkLifetimeDays: days === null ? null : Number(days) || 0,
+    services: settings.hasExports ? ['wsfe', 'wsfex'] : null,
     contact: {
       name: given(contact.name),
       email: given(contact.email),
