@@ -18,12 +18,20 @@ import { fetchEntry } from '#lib/silo/entries.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { fetchSender } from './account-holder.ts';
 import { renewalDays } from './create.ts';
-import { countDelegators, type DelegateService, delegateOf, ticketPauseMs } from './delegation.ts';
+import {
+  countDelegators,
+  type DelegateService,
+  delegateOf,
+  delegateServices,
+  ticketPauseMs,
+} from './delegation.ts';
 import { daysLeft } from './registration.ts';
 
 /** Whether the delegate's certificate is authorized for a service, as of its last login. */
 interface ServiceReadiness {
   service: DelegateService;
+  /** Whether the workspace asks no supplier for it. */
+  isOptional: boolean;
   /**
    * `other-cuit`: the login works, but not for the delegate's own CUIT. `refused`: the certificate is refused
    * for any service. `unknown`: the authority could not be asked. `unasked`: there was no login yet.
@@ -64,7 +72,10 @@ export async function delegateReadiness(
     },
     services: certificate
       ? await Promise.all(
-          delegate.services.map((service) => readinessOf(certificate.row, service, cuit, now)),
+          delegateServices.map(async (service) => ({
+            ...(await readinessOf(certificate.row, service, cuit, now)),
+            isOptional: !delegate.services.includes(service),
+          })),
         )
       : [],
   };
@@ -96,7 +107,7 @@ export async function checkDelegate(ctx: Context, now = new Date()): Promise<Che
     });
   }
   const waits = await Promise.all(
-    delegate.services.map((service) => logIn(certificate.row, service, delegate.cuit, now)),
+    delegateServices.map((service) => logIn(certificate.row, service, delegate.cuit, now)),
   );
   const readiness = await delegateReadiness(ctx, now);
   if (!readiness) throw new Error('The delegate is gone.');
@@ -132,7 +143,7 @@ async function readinessOf(
   service: DelegateService,
   cuit: string,
   now: Date,
-): Promise<ServiceReadiness> {
+): Promise<Omit<ServiceReadiness, 'isOptional'>> {
   const last = await lastLogin(row, service);
   if (!last) return { service, status: 'unasked' };
   const ticket = await fetchStoredTicket(row, service, now);

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { fetchApp } from '#lib/accounts/apps.ts';
-import { addressOf, type InvoicingService, invoicingServices, padron } from '#lib/arca/services.ts';
+import { addressOf, type InvoicingService, invoicingServices, padron, wsfecred } from '#lib/arca/services.ts';
 import type { AccessTicket } from '#lib/arca/wsaa.ts';
 import { audit } from '#lib/audit.ts';
 import { obtainTicket, represents } from '#lib/certificates/access-ticket.ts';
@@ -16,7 +16,7 @@ import {
   registrations,
 } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
+import { type InvoicingServiceId, invoicingServiceIds } from '#lib/documents/invoice/document-types.ts';
 import { partyOfListedEntry, supplierOf } from '#lib/documents/party.ts';
 import { env } from '#lib/env.ts';
 import { AltaError, type ErrorCode } from '#lib/errors.ts';
@@ -448,13 +448,15 @@ async function writeClaim(
 
 const conflict = (code: ErrorCode, message: string) => new AltaError('conflict', message, { code });
 
-export type DelegateService = InvoicingServiceId | typeof padron.id;
+/** Services that the delegate's certificate may use. */
+export const delegateServices = [...invoicingServiceIds, padron.id, wsfecred.id] as const;
+export type DelegateService = (typeof delegateServices)[number];
 
 interface CurrentDelegate extends Delegate {
   /** Undefined if it has no active one. */
   certificate: CertificateRow | undefined;
-  /** Services that the certificate needs: those for invoicing that the workspace asks for, and the taxpayers' register. */
-  services: DelegateService[];
+  /** Services that the certificate needs: those that the workspace asks its suppliers for. The others are optional. */
+  services: readonly DelegateService[];
 }
 
 /** Returns the workspace's delegate. */
@@ -462,7 +464,7 @@ export async function delegateOf(ctx: Context): Promise<CurrentDelegate | undefi
   const { settings } = await fetchApp(ctx, 'gov-ar');
   if (!settings.delegate) return undefined;
   const certificate = await activeCertificate(ctx, settings.delegate.siloEntryId);
-  return { ...settings.delegate, certificate, services: [...(settings.services ?? ['wsfe']), padron.id] };
+  return { ...settings.delegate, certificate, services: settings.services ?? ['wsfe'] };
 }
 
 /** Counts the suppliers who have delegated to this one, or claim to. */

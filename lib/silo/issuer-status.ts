@@ -9,10 +9,12 @@ import { type Document, documentOf, folderOf } from '#lib/documents/envelope.ts'
 import { accountSettings, lacksAccount, withAccount } from '#lib/documents/invoice/credit-invoice.ts';
 import type { IssuerStatus } from '#lib/documents/invoice/document-types.ts';
 import {
+  exportToLookUp,
   type IssuerKey,
   issuerStatusIn,
   issuerToLookUp,
   statusOfPointOfSale,
+  withExportTag,
   withIssuerStatus,
 } from '#lib/documents/invoice/issuer-status.ts';
 import { isObject, membersOf, textOf } from '#lib/documents/json.ts';
@@ -62,11 +64,45 @@ async function factsOf(ctx: Context, cuit: string): Promise<Fact[]> {
   return rows;
 }
 
+/**
+ * Whether the point of sale only issues exports; without one that is listed and usable, whether all of the issuer's
+ * usable ones do. Makes no outside call.
+ */
+async function onlyExports(ctx: Context, { cuit, pointOfSale }: IssuerKey): Promise<boolean> {
+  const { number, service } = pointsOfSale;
+  const usable = await reader(ctx)
+    .select({ number, service })
+    .from(pointsOfSale)
+    .innerJoin(entries, eq(entries.id, pointsOfSale.entryId))
+    .where(
+      and(
+        eq(entries.workspaceId, ctx.workspace.id),
+        eq(entries.folder, 'suppliers'),
+        sql`(${entries.doc} #>> '{tax_id,code}') = ${cuit}`,
+        eq(pointsOfSale.usable, true),
+      ),
+    );
+  const own = usable.filter(({ number }) => number === pointOfSale);
+  const points = own.length > 0 ? own : usable;
+  return points.length > 0 && points.every(({ service }) => service === 'wsfex');
+}
+
+/**
+ * Adds what determines the class of an invoice that states none: the tag of an export, and the issuer's status. A
+ * customer abroad and a point of sale for exports make it an export, whatever the issuer's status is.
+ */
+export async function withStoredClass(ctx: Context, doc: Document): Promise<Document> {
+  const exporter = exportToLookUp(doc);
+  const tagged = exporter && (await onlyExports(ctx, exporter)) ? withExportTag(doc) : doc;
+  const issuer = issuerToLookUp(tagged);
+  return issuer ? withIssuerStatus(tagged, await storedIssuerStatus(ctx, issuer)) : tagged;
+}
+
 /** Whether completing the document takes so long that other work gets a turn first. */
 export const isLongInvoice = ({ lines }: Document): boolean => Array.isArray(lines) && lines.length > 20;
 
 /**
- * Completes a document that is to be stored. If an invoice states no class, the issuer's status determines it.
+ * Completes a document that is to be stored. If an invoice states no class, what is stored of the issuer determines it.
  * @param at path of the document in the request
  */
 export async function completeForIssuer(
@@ -77,11 +113,9 @@ export async function completeForIssuer(
 ): Promise<Document> {
   if (folder !== 'invoices' || !isObject(doc)) return completeDocument(doc, folder, at);
   const paid = await withStoredAccount(ctx, doc);
-  const issuer = issuerToLookUp(paid);
-  if (!issuer) return completeDocument(paid, folder, at);
-  const status = await storedIssuerStatus(ctx, issuer);
+  const classed = await withStoredClass(ctx, paid);
   if (isLongInvoice(paid)) await waitForTurn();
-  return completeDocument(withIssuerStatus(paid, status), folder, at);
+  return completeDocument(classed, folder, at);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { RunningSimulator } from '#tests/support/simulator.ts';
+import { costsByClass } from './invoice-classes.ts';
 import { latency } from './invoice-latency.ts';
 import {
   type BenchIssuer,
@@ -30,7 +31,7 @@ type Issuing = () => Promise<number>;
 
 /** Invoices through all of Alta, compared with @arcasdk/core, which makes the same calls to the same simulator. */
 export const measureInvoices = (): Promise<Table[]> =>
-  withEngine(async ({ simulator }) => {
+  withEngine(async ({ simulator, engine }) => {
     const { issuers, holders } = await newSuppliers(simulator, suppliers);
     const { child } = await startHelper('arcasdk-process.ts', {
       SIMULATOR: simulator.url,
@@ -43,7 +44,11 @@ export const measureInvoices = (): Promise<Table[]> =>
       return (count * each * 1_000) / Number((await answer)[0]);
     };
     try {
-      return [await throughput(simulator, issuers, issueWithSdk), await latency(issuers[0] as BenchIssuer)];
+      return [
+        await throughput(simulator, issuers, issueWithSdk),
+        await latency(issuers[0] as BenchIssuer),
+        await costsByClass(simulator, engine.pid ?? 0),
+      ];
     } finally {
       await endWorker(child);
     }

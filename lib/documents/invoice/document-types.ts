@@ -27,13 +27,16 @@ export const vatStatuses: readonly string[] = [...classAStatuses, ...otherStatus
 export const invoicingServiceIds = ['wsfe', 'wsfex'] as const;
 export type InvoicingServiceId = (typeof invoicingServiceIds)[number];
 
+/** GOBL tag of an export. */
+export const exportTag = 'export';
+
 export interface DocumentClass {
   /** Web service that authorizes it: a key of `invoicingServices` (lib/arca/services.ts). */
   service: InvoicingServiceId;
   /** Issuers that may issue it (10000). The first is assumed in the PDF if the document states none. */
   issuers: readonly [IssuerStatus, ...IssuerStatus[]];
   /** GOBL tag that requests this class. */
-  tag?: 'monotax' | 'export';
+  tag?: 'monotax' | typeof exportTag;
   /** Set if the statuses of issuer and receiver never imply the class: only its tag or its type requests it. */
   isOnRequest?: true;
   receiver: {
@@ -105,7 +108,7 @@ export const documentClasses: Readonly<Record<Letter, DocumentClass>> = {
   E: {
     service: 'wsfex',
     issuers: ['registered', 'monotributo', 'exempt'],
-    tag: 'export',
+    tag: exportTag,
     isOnRequest: true,
     receiver: {
       statuses: ['8', '9'],

@@ -1,11 +1,27 @@
 import { z } from 'zod';
 import { isValidCuit, normaliseCuit } from '../cuit.ts';
 import type { Document } from '../envelope.ts';
+import { isObject, itemsOf } from '../json.ts';
 import type { Party } from '../party.ts';
-import { isAssumed, markOf, withCode } from './assumed-codes.ts';
-import { codeOfStatus, vatStatusExtension } from './customer.ts';
-import { documentType, type IssuerStatus, type Letter, letterOfTags, mayIssue } from './document-types.ts';
+import { givenCode, isAssumed, markOf, withCode } from './assumed-codes.ts';
+import {
+  assumedVatStatus,
+  type Customer,
+  codeOfStatus,
+  vatStatusExtension,
+  withoutStaleMarks,
+} from './customer.ts';
+import {
+  documentClasses,
+  documentType,
+  exportTag,
+  type IssuerStatus,
+  type Letter,
+  letterOfTags,
+  mayIssue,
+} from './document-types.ts';
 import { documentTypeExtension } from './extensions.ts';
+import { InvoiceShape } from './schema.ts';
 
 /** Status assumed for an issuer without a known status. It is not written into documents. */
 export const usualStatus: IssuerStatus = 'registered';
@@ -66,6 +82,32 @@ export function issuerToLookUp(doc: unknown): SentIssuer | undefined {
   if (isStated || !isValidCuit(cuit)) return undefined;
   return { cuit, pointOfSale: series, letter: statedLetter(partialInvoice.data) };
 }
+
+/**
+ * Issuer whose points of sale must be looked up, because the document may be an export: its customer is abroad, and it
+ * states no class.
+ */
+export function exportToLookUp(doc: unknown): IssuerKey | undefined {
+  const partialInvoice = PartialInvoice.safeParse(doc);
+  if (!partialInvoice.success || !isObject(doc)) return undefined;
+  const { supplier, series } = partialInvoice.data;
+  const cuit = normaliseCuit(supplier.tax_id.code);
+  if (!isValidCuit(cuit) || statedLetter(partialInvoice.data) !== undefined) return undefined;
+  const customer = InvoiceShape.shape.customer.safeParse(doc.customer).data;
+  return customer && isAbroad(customer) ? { cuit, pointOfSale: series } : undefined;
+}
+
+/** A customer with a CUIT is domestic, whatever status is given. */
+function isAbroad(customer: Customer): boolean {
+  if (customer.tax_id?.country === 'AR') return false;
+  const given = givenCode(withoutStaleMarks(customer), vatStatusExtension);
+  return documentClasses.E.receiver.statuses.includes(given ?? assumedVatStatus(customer));
+}
+
+export const withExportTag = (doc: Document): Document => ({
+  ...doc,
+  $tags: [...itemsOf(doc.$tags), exportTag],
+});
 
 function statedLetter({ type, $tags, tax, preceding }: z.infer<typeof PartialInvoice>): Letter | undefined {
   const byTag = letterOfTags($tags);

@@ -4,9 +4,12 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vi
 import { backUp } from '#lib/backup/back-up.ts';
 import { restore } from '#lib/backup/restore.ts';
 import { database } from '#lib/database/client.ts';
+import { pointsOfSale } from '#lib/database/tables/registrations.ts';
 import type { ExportRequest } from '#lib/documents/invoice/export-request.ts';
+import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { renderFault } from '#lib/faults.ts';
 import { noteDraft } from '#lib/invoices/credit-note.ts';
+import { changeEntry } from '#lib/silo/change-entry.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { fetchFileContent, listFiles } from '#lib/silo/files.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
@@ -299,6 +302,81 @@ describe('an export', () => {
     expect(requests.map(({ numbers }) => numbers)).toEqual([[1], [1]]);
     expect(await jobOf(issuer.ctx, again)).toMatchObject({ status: 'OK', faults: [] });
     expect(await vouchers(issuer)).toHaveLength(1);
+  });
+});
+
+describe('an invoice without a stated class', () => {
+  const addPoint = (
+    { supplierId: entryId }: Exporter,
+    number: number,
+    service: 'wsfe' | 'wsfex',
+    { usable = true } = {},
+  ) =>
+    database()
+      .insert(pointsOfSale)
+      .values({ entryId, number, service, system: 'CAE', blocked: !usable, usable, readAt: new Date() });
+  const untagged = { $tags: undefined };
+  const classOf = async ({ write }: Exporter, data: Json) => {
+    const { doc } = await write(data);
+    const { $tags, tax } = doc as unknown as Invoice;
+    return [$tags, tax?.ext?.['ar-arca-doc-type']];
+  };
+  const { customer } = servicesAbroad();
+  const withVat: Json = { customer, lines: [line('50.00')] };
+  const withoutVat: Json = { customer, lines: [line('50.00', { taxes: undefined })] };
+
+  test.each([
+    ['a company registered for VAT', '30' as const, '1'],
+    ['a person in the Monotributo', '27' as const, '6'],
+  ])('of %s whose only usable point of sale is for exports is an export', async (_, prefix, status) => {
+    const issuer = await newExporter(authority, newCuit(prefix));
+    const { ctx, supplierId } = issuer;
+    const ext = { 'ar-arca-vat-status': status };
+    await changeEntry(ctx, supplierId, { mode: 'merge', data: { ext } });
+    await addPoint(issuer, 3, 'wsfe', { usable: false });
+    await addPoint(issuer, 5, 'wsfex');
+    const sent = await issuer.submit(servicesAbroad(untagged));
+    expect((await fetchEntry(ctx, sent.entryId)).doc).toMatchObject({ $tags: ['export'] });
+    const { Id } = await requestOf(sent);
+    await sendExportsAt(issuer, 0);
+    expect(await jobOf(ctx, sent)).toMatchObject({ status: 'OK', faults: [] });
+    expect(await vouchers(issuer)).toMatchObject([{ document_type: 19, number: 1, request_id: Id }]);
+    const domestic = { lines: (status === '1' ? withVat : withoutVat).lines };
+    expect(await classOf(issuer, domestic)).toEqual([undefined, status === '1' ? '1' : '11']);
+  });
+
+  test('is an export only at the point of sale for exports, if there is another', async () => {
+    const issuer = await newIssuer(authority);
+    await addPoint(issuer, 3, 'wsfe');
+    await addPoint(issuer, 5, 'wsfex');
+    expect(await classOf(issuer, servicesAbroad(untagged))).toEqual([['export'], '19']);
+    expect(await classOf(issuer, { ...withVat, series: '3' })).toEqual([undefined, '6']);
+    expect(await classOf(issuer, { ...withVat, series: '9' })).toEqual([undefined, '6']);
+    const tagged = { ...withoutVat, series: '5', $tags: ['monotax'] };
+    expect(await classOf(issuer, tagged)).toEqual([['monotax'], '11']);
+  });
+
+  test.each<[string, (issuer: Exporter) => Promise<unknown>]>([
+    ['no point of sale is listed', async () => undefined],
+    ['that for exports is not usable', (issuer) => addPoint(issuer, 5, 'wsfex', { usable: false })],
+    [
+      'only another workspace lists one for exports',
+      async ({ cuit }) => addPoint(await newIssuer(authority, cuit), 5, 'wsfex'),
+    ],
+  ])('is no export if %s', async (_, arrange) => {
+    const issuer = await newIssuer(authority);
+    await arrange(issuer);
+    expect(await classOf(issuer, { ...withVat, series: '5' })).toEqual([undefined, '6']);
+  });
+
+  test('stays as it is stored if a point of sale for exports is listed later', async () => {
+    const issuer = await newIssuer(authority);
+    const { id, digest } = await issuer.write({ ...withVat, series: '5' });
+    await addPoint(issuer, 5, 'wsfex');
+    const { id: jobId } = await createJob(issuer.ctx, { workflowId: issuer.workflowId, entryId: id });
+    await advanceJob(jobId);
+    expect((await fetchEntry(issuer.ctx, id)).digest).toBe(digest);
+    expect((await submissionOf({ entryId: id })).documentType).toBe(6);
   });
 });
 

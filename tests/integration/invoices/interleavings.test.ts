@@ -1,10 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, expect, test, vi } from 'vitest';
-import { wsfe } from '#lib/arca/services.ts';
-import { readLastNumber } from '#lib/arca/wsfe.ts';
+import { type InvoicingService, serviceFor } from '#lib/arca/services.ts';
 import { database } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
-import { authorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import { AltaError } from '#lib/errors.ts';
 import { accessFor, changeDocument } from '#lib/invoices/change-document.ts';
@@ -21,9 +19,10 @@ import { authoriseOne } from '#tests/support/authorise-one.ts';
 import { withNewDatabase } from '#tests/support/databases.ts';
 import { setEnvironment } from '#tests/support/environment.ts';
 import { type Fate, type SentRequest, startHeldAuthority } from '#tests/support/held-authority.ts';
-import { line } from '#tests/support/invoices.ts';
-import { type Issuer, newIssuer } from '#tests/support/issuer.ts';
+import { type Json, line } from '#tests/support/invoices.ts';
+import type { Issuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
+import { exportInvoice, goodsAbroad, newExporter } from './export-scene.ts';
 
 /**
  * `ALTA_INTERLEAVINGS=100000 npx vitest run --project integration tests/integration/invoices/interleavings.test.ts`
@@ -33,6 +32,8 @@ const first = process.env.ALTA_INTERLEAVING;
 const asked = process.env.ALTA_INTERLEAVINGS ?? (first === undefined ? undefined : '1');
 const most = Number(asked ?? 100);
 const sideBySide = 16;
+/** One seed in so many is of exports. */
+const exportsEvery = 4;
 const longestUnderWayMs = 7 * 60_000;
 /** The date of every invoice: the authority refuses one that is dated before the last of its series. */
 const today = buenosAiresDay(new Date());
@@ -57,7 +58,7 @@ const network = await startHeldAuthority(
     await world.beforeArrival();
     return fate;
   },
-  (body) => worlds.get(Number(/<PtoVta>(\d+)</.exec(body)?.[1]))?.isDown() ?? false,
+  (body) => worlds.get(Number(/<(?:PtoVta|Punto_vta|Pto_venta)>(\d+)</.exec(body)?.[1]))?.isDown() ?? false,
 );
 afterAll(network.stop);
 
@@ -65,6 +66,7 @@ afterAll(network.stop);
 interface World {
   issuer: Issuer;
   workflowId: string;
+  service: InvoicingService;
   pointOfSale: number;
   /** Two equal sales and a different one. */
   sales: Sale[];
@@ -124,11 +126,24 @@ async function interleave(
 ): Promise<void> {
   const random = numbersFrom(seed);
   const oneOf = <T>(...items: T[]): T => items[Math.floor(random() * items.length)] as T;
-  const series = { environment: 'sandbox' as const, cuit: issuer.cuit, pointOfSale, documentType: 1 };
+  const ofExports = seed % exportsEvery === 0;
+  const documentType = ofExports ? exportInvoice : 1;
+  const series = { environment: 'sandbox' as const, cuit: issuer.cuit, pointOfSale, documentType };
+  const service = serviceFor(documentType);
+  const linesAt = (price: string) => [line(price, ofExports ? { taxes: undefined } : {})];
   const { ctx } = issuer;
   let isCalm = false;
   const world: World = {
-    ...{ issuer, workflowId, pointOfSale, sales: [], requests: [], others: new Map(), now: Date.now() },
+    ...{
+      issuer,
+      workflowId,
+      service,
+      pointOfSale,
+      sales: [],
+      requests: [],
+      others: new Map(),
+      now: Date.now(),
+    },
     nextFate: () => (isCalm ? 'answered' : oneOf('answered', 'request-lost', 'answer-lost', 'held', 'held')),
     isDown: () => !isCalm && random() < 0.05,
     async beforeArrival() {
@@ -148,22 +163,22 @@ async function interleave(
   };
   const otherSoftware = async () => {
     const { doc } = await fetchEntry(ctx, oneOf(...world.sales).entryId);
-    const access = await accessFor(ctx, wsfe, issuer.cuit, new Date());
+    const access = await accessFor(ctx, service, issuer.cuit, new Date());
     if (access.kind !== 'granted') throw new Error('no access');
-    const caller = { ...access.caller, endpoint: `${simulator.url}/sandbox/wsfev1/service.asmx` };
-    const last = await readLastNumber(caller, series);
+    const caller = { ...access.caller, endpoint: `${simulator.url}/sandbox${service.path}` };
+    const last = await service.calls.readLastNumber(caller, series);
     if (last.kind !== 'last') throw new Error('no last number');
     const { code: _, ...unsent } = doc as { code?: string };
-    const given = await authoriseOne(caller, authorityAmounts(buildInvoice(unsent)), last.number + 1);
-    if (given.kind === 'authorised') world.others.set(last.number + 1, given.cae);
+    const number = last.number + 1;
+    // An equal sale, and of an export another Id.
+    const request = service.calls.requestOf(buildInvoice(unsent), `other software ${number}`);
+    const given = await authoriseOne(caller, request, number);
+    if (given.kind === 'authorised') world.others.set(number, given.cae);
   };
   worlds.set(pointOfSale, world);
   for (const price of ['100.00', '100.00', oneOf('100.00', '7.00')]) {
-    const entry = await issuer.write({
-      series: String(pointOfSale),
-      lines: [line(price)],
-      issue_date: today,
-    });
+    const sale: Json = { series: String(pointOfSale), lines: linesAt(price), issue_date: today };
+    const entry = await issuer.write(ofExports ? goodsAbroad(sale) : sale);
     world.sales.push({ entryId: entry.id });
   }
   const send = () => sendSeries(series, () => new Date(world.now));
@@ -187,7 +202,7 @@ async function interleave(
     async change() {
       const { entryId } = oneOf(...world.sales);
       const price = oneOf('100.00', '7.00', '55.00');
-      await changeDocument(ctx, entryId, { data: { lines: [line(price)] }, mode: 'merge' }).catch(
+      await changeDocument(ctx, entryId, { data: { lines: linesAt(price) }, mode: 'merge' }).catch(
         (error: unknown) => {
           if (!(error instanceof AltaError && error.key === 'conflict')) throw error;
         },
@@ -257,13 +272,14 @@ async function check(world: World, story: string): Promise<void> {
   expect(orphans, `${story}: each CAE of ours belongs to a sale`).toEqual([]);
   const entryIds = [...holders.values()].map(({ entryId }) => entryId);
   expect(new Set(entryIds).size, `${story}: a sale has one CAE`).toBe(entryIds.length);
-  // A voucher of other software's is taken for ours only where nobody could tell: a request for that number was lost.
+  // A voucher of other software's is taken for ours only where nobody could tell: a request for that number was lost,
+  // and no Id tells them apart.
   for (const [number, cae] of world.others) {
     const holder = holders.get(cae);
     if (!holder) continue;
-    const couldBeOurs = world.requests.some(
-      ({ fate, makers }) => makers.get(number) === holder.entryId && fate !== 'answered',
-    );
+    const couldBeOurs =
+      !('Id' in holder.request) &&
+      world.requests.some(({ fate, makers }) => makers.get(number) === holder.entryId && fate !== 'answered');
     expect(couldBeOurs, `${story}: number ${number} is other software's`).toBe(true);
   }
   for (const { entryId, jobId } of world.sales) {
@@ -273,7 +289,8 @@ async function check(world: World, story: string): Promise<void> {
     if (holder) {
       // What the authority has is what the entry shows.
       const { code: _, ...unsent } = doc as { code?: string };
-      expect(holder.request, story).toEqual(authorityAmounts(buildInvoice(unsent)));
+      const { requestOf } = world.service.calls;
+      expect(holder.request, story).toEqual(requestOf(buildInvoice(unsent), entryId));
     }
     if (!jobId) continue;
     expect(await fetchJob(world.issuer.ctx, jobId), story).toMatchObject({ status: 'OK' });
@@ -282,19 +299,21 @@ async function check(world: World, story: string): Promise<void> {
 }
 
 const title = (count: number) =>
-  `the engine loses and doubles no invoice in ${count} interleavings of sends, cancellations, slow and lost answers, crashes, changes and other software`;
+  `the engine loses and doubles no invoice and no export in ${count} interleavings of sends, cancellations, slow and lost answers, crashes, changes and other software`;
 // Most mistakes show within the first ten.
 test(title(16), { skip: asked !== undefined }, () => runInterleavings(16));
 test(title(most), { tags: 'slow' }, () => runInterleavings(most));
 
 async function runInterleavings(count: number): Promise<void> {
-  const issuer = await newIssuer(simulator);
+  const issuer = await newExporter(simulator);
   const restore = setEnvironment({ ARCA_SANDBOX_URL: `${network.url}/sandbox` });
   try {
     const { id: workflowId } = await createWorkflow(
       issuer.ctx,
       WorkflowInput.parse({ name: 'Send', schema: 'bill/invoice', steps: [{ provider: 'gov-ar.send' }] }),
     );
+    // Logs in once: the registration has logged in to the service of the other invoices only.
+    await accessFor(issuer.ctx, serviceFor(exportInvoice), issuer.cuit, new Date());
     let next = 0;
     const begun = Date.now();
     const runner = async () => {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
+import type { InvoiceRequest } from '#lib/arca/invoicing.ts';
 import { type DatabaseSource, database, openDatabase } from '#lib/database/client.ts';
 import { invoiceSeries, invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { newDatabase } from '#tests/support/databases.ts';
@@ -11,6 +12,7 @@ import { newDelegatedIssuer } from '#tests/support/delegation.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
+import { exportSeries, newExporter, servicesAbroad, wsfexFault } from './export-scene.ts';
 import { seriesOf, wsfeFault } from './scene.ts';
 
 /** `ALTA_KILLS=200 npx vitest run --project integration tests/integration/invoices/kills.test.ts` for the long run. */
@@ -39,25 +41,28 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-test(`two instances lose, double and skip no invoice when they are killed ${kills} times while they send lots`, async () => {
+test(`two instances lose, double and skip no invoice and no export when they are killed ${kills} times while they send`, async () => {
   const source = await newDatabase();
-  const cuits = await withDatabase(source, async () => {
+  const { cuits, exporter } = await withDatabase(source, async () => {
     // One of them by the certificate of another.
     const own = Array.from({ length: suppliers - 1 }, () => newIssuer(authority));
     const issuers = await Promise.all([...own, newDelegatedIssuer(authority)]);
     for (const issuer of issuers) {
       for (let count = 0; count < invoicesEach; count += 1) await issuer.submit();
     }
+    const abroad = await newExporter(authority);
+    for (let count = 0; count < invoicesEach; count += 1) await abroad.submit(servicesAbroad());
     await spoilOneIn(badOneIn);
-    return issuers.map(({ cuit }) => cuit);
+    return { cuits: issuers.map(({ cuit }) => cuit), exporter: abroad.cuit };
   });
-  const series = cuits.map((cuit) => seriesOf({ cuit }));
+  const series = [...cuits.map((cuit) => seriesOf({ cuit })), exportSeries({ cuit: exporter })];
   await authority.control.lots(ofALot);
   await authority.control.processing(15);
   const random = numbersFrom(20_261_121);
   let killed = 0;
   for (;;) {
     if (random() < 0.3) await authority.control.faults(wsfeFault('lost-answer'));
+    if (random() < 0.3) await authority.control.faults(wsfexFault('lost-answer'));
     const moment = () => (killed < kills ? 1 + Math.floor(random() * moments) : undefined);
     const ends = await Promise.all([0, 1].map(() => endOf(startWorker(source.url ?? '', series, moment()))));
     killed += ends.filter((end) => end === 'killed').length;
@@ -66,17 +71,17 @@ test(`two instances lose, double and skip no invoice when they are killed ${kill
   }
   expect(killed).toBeGreaterThan(kills / 3);
   const ours = await withDatabase(source, () => database().select().from(invoiceSubmissions));
-  const bad = ours.filter(({ request }) => 'ImpTotal' in request && request.ImpTotal === '1.00');
-  expect(bad.length).toBeGreaterThan(0);
+  const bad = ours.filter(({ request }) => totalOf(request) === '1.00');
+  expect(new Set(bad.map(({ documentType }) => documentType))).toEqual(new Set([1, 19]));
   for (const { status, number } of bad) expect([status, number]).toEqual(['refused', null]);
   expect(ours.filter(({ status }) => status === 'authorised')).toHaveLength(ours.length - bad.length);
-  for (const cuit of cuits) {
+  for (const cuit of [...cuits, exporter]) {
     const theirs = await authority.control.vouchers('sandbox', cuit);
     const mine = ours
       .filter((row) => row.cuit === cuit && row.status === 'authorised')
       .sort((a, b) => (a.number ?? 0) - (b.number ?? 0));
-    expect(theirs.map(({ number, cae }) => [number, cae])).toEqual(
-      mine.map(({ number, cae }) => [number, cae]),
+    expect(theirs.map(({ number, cae, request_id }) => [number, cae, request_id])).toEqual(
+      mine.map(({ number, cae, request }) => [number, cae, 'Id' in request ? request.Id : undefined]),
     );
     expect(theirs.map(({ number }) => number)).toEqual(mine.map((_, at) => at + 1));
     const inOrder = mine.toSorted((a, b) => a.jobCreatedAt.getTime() - b.jobCreatedAt.getTime());
@@ -85,10 +90,13 @@ test(`two instances lose, double and skip no invoice when they are killed ${kill
   console.log(`${killed} kills, ${ours.length} invoices: the authority counts as many CAEs as we do`);
 });
 
-/** What the authority is told of some is not what it reckons (10048). */
+const totalOf = (request: InvoiceRequest) => ('Id' in request ? request.Imp_total : request.ImpTotal);
+
+/** Some requests state a total that is not the sum of their parts (10048; of an export 1610). */
 async function spoilOneIn(many: number): Promise<void> {
   await database().execute(sql`
-    update invoice_submissions set request = request || '{"ImpTotal": "1.00"}'
+    update invoice_submissions
+    set request = request || case when request ? 'Id' then '{"Imp_total": "1.00"}' else '{"ImpTotal": "1.00"}' end::jsonb
     where id in (select id from (
       select id, row_number() over (partition by cuit order by job_created_at, job_id) as place
       from invoice_submissions) as placed where place % ${many} = 0)`);

@@ -43,21 +43,34 @@ onDatabase('the delegate of a workspace', () => {
       cuit,
       certificate: { alias: certificate.certificateAlias, notAfter: certificate.notAfter },
     });
-    expect(await statuses()).toEqual({ wsfe: 'authorised', ws_sr_constancia_inscripcion: 'unasked' });
+    expect(await statuses()).toEqual({
+      wsfe: 'authorised',
+      wsfex: 'unasked',
+      ws_sr_constancia_inscripcion: 'unasked',
+      wsfecred: 'unasked',
+    });
     expect(await logins()).toBe(before);
   });
 
-  test('is checked by a login for each service, which shows the second one’s authorization', async () => {
+  test('is checked by a login for each service, which shows the authorization of an optional one', async () => {
     const { ctx, authorise, statuses } = await newScene();
-    await checkDelegate(ctx);
-    expect(await statuses()).toEqual({ wsfe: 'authorised', ws_sr_constancia_inscripcion: 'not-authorised' });
+    const { readiness } = await checkDelegate(ctx);
+    const none = {
+      wsfe: 'authorised',
+      wsfex: 'not-authorised',
+      ws_sr_constancia_inscripcion: 'not-authorised',
+      wsfecred: 'not-authorised',
+    };
+    expect(await statuses()).toEqual(none);
+    const needed = readiness.services.filter(({ isOptional }) => !isOptional);
+    expect(needed.map(({ service }) => service)).toEqual(['wsfe']);
     await authorise();
     const soon = await checkDelegate(ctx);
     expect(soon.askAgainAt).toBeInstanceOf(Date);
-    expect(soon.readiness.services[1]?.status).toBe('not-authorised');
+    expect(await statuses()).toEqual(none);
     await simulator.control.clock(2 * 60);
     expect((await checkDelegate(ctx, later(2))).askAgainAt).toBeUndefined();
-    expect(await statuses()).toEqual({ wsfe: 'authorised', ws_sr_constancia_inscripcion: 'authorised' });
+    expect(await statuses()).toEqual({ ...none, ws_sr_constancia_inscripcion: 'authorised' });
     expect((await findTaxpayer(ctx, newCuit('30'), { now: later(3) })).kind).toBe('found');
   });
 

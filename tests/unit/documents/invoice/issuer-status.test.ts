@@ -3,17 +3,21 @@ import { describe, expect, it } from 'vitest';
 import type { IssuerStatus } from '#lib/documents/invoice/document-types.ts';
 import { buildInvoice } from '#lib/documents/invoice/invoice.ts';
 import {
+  exportToLookUp,
   issuerToLookUp,
   statusOfPointOfSale,
+  withExportTag,
   withIssuerStatus,
 } from '#lib/documents/invoice/issuer-status.ts';
 import { noteOf } from '#lib/documents/invoice/note.ts';
 import {
+  abroad,
   classA,
   classB,
   classC,
   corrected,
   documentTyped,
+  exported,
   faultsOf,
   type Json,
   line,
@@ -118,13 +122,69 @@ describe('a document with a stated class', () => {
   });
 });
 
+describe('an invoice without a stated class, as an export,', () => {
+  const untagged = (more: Json = {}) => exported({ $tags: undefined, ...more });
+  const tourist = { name: 'Ann Lee', addresses: [{ street: 'Main St', country: 'US' }] };
+
+  it.each<[string, Json]>([
+    ['a customer’s tax id of another country', untagged()],
+    [
+      'a customer’s status 9 and no tax id',
+      untagged({ customer: { ...tourist, ext: { 'ar-arca-vat-status': '9' } } }),
+    ],
+    ['another tag than that of a class', untagged({ $tags: ['simplified'] })],
+    ['a stated status of the supplier', untagged({ supplier: supplierOfStatus('6') })],
+    [
+      'a customer’s status that was assumed of an earlier customer',
+      untagged({
+        customer: {
+          ...abroad,
+          ext: { 'ar-arca-vat-status': '1' },
+          meta: { 'assumed-ar-arca-vat-status': '1' },
+        },
+      }),
+    ],
+  ])('is possible with %s', (_, data) => {
+    expect(exportToLookUp(data)).toEqual({ cuit: '30123456781', pointOfSale: 5 });
+  });
+
+  it.each<[string, Json]>([
+    ['a customer with a CUIT', untagged({ customer: classA().customer })],
+    [
+      'a customer with a CUIT, whatever status is given',
+      untagged({ customer: { ...(classA().customer as Json), ext: { 'ar-arca-vat-status': '9' } } }),
+    ],
+    ['a consumer with an address abroad', untagged({ customer: tourist })],
+    [
+      'a customer abroad whose given status is domestic',
+      untagged({ customer: { ...abroad, ext: { 'ar-arca-vat-status': '5' } } }),
+    ],
+    ['no customer', untagged({ customer: undefined })],
+    ['the tag of another class', untagged({ $tags: ['monotax'] })],
+    ['its own tag', exported()],
+    ['a type of another class', untagged(documentTyped('6'))],
+    ['an invoice of another class to correct', untagged({ type: 'credit-note', preceding: [corrected()] })],
+    ['a supplier without a valid CUIT', untagged({ supplier: { name: 'X', tax_id: { code: '1' } } })],
+  ])('is impossible with %s', (_, data) => {
+    expect(exportToLookUp(data)).toBeUndefined();
+  });
+
+  it('keeps its other tags, and is not looked up again', () => {
+    const built = stored(buildInvoice(withExportTag(untagged({ $tags: ['simplified'] })), { now }));
+    expect(built.$tags).toEqual(['simplified', 'export']);
+    expect(built).toMatchObject({ tax: { ext: { 'ar-arca-doc-type': '19' } } });
+    expect(exportToLookUp(built)).toBeUndefined();
+  });
+});
+
 it('the issuer’s status never throws, whatever is sent', () => {
   fc.assert(
     fc.property(
       oddValue,
-      fc.constantFrom('supplier', 'series', 'tax', '$tags', 'preceding', 'type'),
+      fc.constantFrom('supplier', 'customer', 'series', 'tax', '$tags', 'preceding', 'type'),
       (odd, name) => {
         withIssuerStatus({ ...classA(), [name]: odd }, 'monotributo');
+        exportToLookUp({ ...exported({ $tags: undefined }), [name]: odd });
         issuerToLookUp(odd);
       },
     ),

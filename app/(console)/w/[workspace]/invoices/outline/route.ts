@@ -4,12 +4,11 @@ import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { answerFormQuery, type FormQueryParams } from '#console/w/[workspace]/invoices/invoice-query.ts';
 import type { Context } from '#lib/context.ts';
 import { type Document, documentOf } from '#lib/documents/envelope.ts';
-import { issuerToLookUp, withIssuerStatus } from '#lib/documents/invoice/issuer-status.ts';
 import { type Outline, outlineInvoice } from '#lib/documents/invoice/preview.ts';
 import { isObject } from '#lib/documents/json.ts';
 import { readJson } from '#lib/http/body.ts';
 import { findCreditedInvoice } from '#lib/invoices/credit-note.ts';
-import { storedIssuerStatus } from '#lib/silo/issuer-status.ts';
+import { withStoredClass } from '#lib/silo/issuer-status.ts';
 
 /** Totals of an invoice being edited. */
 export async function POST(request: Request, { params }: FormQueryParams): Promise<Response> {
@@ -18,15 +17,9 @@ export async function POST(request: Request, { params }: FormQueryParams): Promi
     const data = await readJson(request);
     if (!isObject(data)) return undefined;
     const { doc } = documentOf(data);
-    const outline = outlineInvoice(await withStoredStatus(ctx, doc));
+    const outline = outlineInvoice(await withStoredClass(ctx, doc));
     return { outline, corrected: outline && (await correctedBy(ctx, doc, outline)) };
   });
-}
-
-/** Adds the issuer's stored VAT status, which determines the class, as a build does. */
-async function withStoredStatus(ctx: Context, doc: Document): Promise<Document> {
-  const issuer = issuerToLookUp(doc);
-  return issuer ? withIssuerStatus(doc, await storedIssuerStatus(ctx, issuer)) : doc;
 }
 
 /** The invoice that a credit note corrects. Undefined for debit notes, which may have any amount. */

@@ -177,8 +177,8 @@ const tones: Record<Service['status'], Tone> = {
 };
 
 /**
- * The services that the authority permits to the delegate's certificate, with instructions for the missing
- * ones.
+ * The services that the authority permits to the delegate's certificate, with instructions for the missing ones. A
+ * missing optional one is no error.
  */
 async function DelegateServices({ workspace, environment, readiness }: DelegateServicesProps) {
   const t = await getTranslations('console.configuration.apps.delegate.services');
@@ -188,20 +188,23 @@ async function DelegateServices({ workspace, environment, readiness }: DelegateS
     <div>
       <h3 className="delegate-heading">{t('title')}</h3>
       <ul className="delegate-services">
-        {services.map(({ service, status, askedAt }) => (
+        {services.map(({ service, isOptional, status, askedAt }) => (
           <li key={service}>
             <p className="delegate-service">
               <strong>{t(service)}</strong> <code>{service}</code>{' '}
-              <Chip tone={tones[status]}>{t(`statuses.${status}`)}</Chip>
+              <Chip tone={isOptional && status === 'not-authorised' ? 'quiet' : tones[status]}>
+                {t(`statuses.${status}`)}
+              </Chip>
             </p>
             <p className="hint">
+              {isOptional && `${t('optional')} `}
               {t(`${service}Text`)} {askedAt && t('askedAt', { at: askedAt })}
             </p>
             {(status === 'other-cuit' || status === 'refused' || status === 'unknown') && (
               <p className="hint">{t(`texts.${status}`, { name, cuit: formatCuit(cuit) })}</p>
             )}
             {status !== 'authorised' && status !== 'refused' && (
-              <details open={status === 'not-authorised' || status === 'other-cuit'}>
+              <details open={status === 'other-cuit' || (status === 'not-authorised' && !isOptional)}>
                 <summary>{t('howTo')}</summary>
                 <HowTo service={service} environment={environment} readiness={readiness} />
               </details>
