@@ -101,6 +101,7 @@ const ofWsfe: Calls = {
   'requestAuthorisation of a note about a period': (of) => wsfe.requestAuthorisation(of, [aboutPeriod], 7),
 };
 const ofWsfex: Calls = {
+  listPointsOfSale: wsfex.listPointsOfSale,
   readLastNumber: (of) => wsfex.readLastNumber(of, voucher),
   findInvoice: (of) => wsfex.findInvoice(of, voucher),
   requestAuthorisation: (of) => wsfex.requestAuthorisation(of, [services], 7),
