@@ -106,7 +106,7 @@ async function queryDelegation(
   const certificate = await activeCertificate(ctx, row.delegateEntryId);
   const supplier = supplierOf(await fetchEntry(ctx, row.entryId));
   if (!certificate || !supplier) return { kind: 'unknown' };
-  const { services = [] } = (await newestRegistration(ctx, row.entryId)) ?? {};
+  const { services = ['wsfe'] } = (await newestRegistration(ctx, row.entryId)) ?? {};
   const { delegateCuit } = row;
   const about = { cuit: supplier.cuit, delegateCuit, wasGranted: isGranted(row) };
   return inAll(
@@ -118,10 +118,9 @@ async function queryDelegation(
 
 /** Combines the answers about each service: granted only if all are. Its ticket is the oldest of theirs. */
 function inAll(answers: readonly DelegationAnswer[]): DelegationAnswer {
+  const unknown = answers.find(({ kind }) => kind === 'unknown');
+  if (unknown) return unknown;
   const known = answers.filter((answer) => answer.kind !== 'unknown');
-  const [first] = known;
-  if (!first || known.length < answers.length)
-    return answers.find(({ kind }) => kind === 'unknown') ?? { kind: 'unknown' };
   const ticketAt = new Date(Math.min(...known.map((answer) => answer.ticketAt.getTime())));
   const services = known.flatMap((answer) => (answer.kind === 'granted' ? answer.services : []));
   return services.length === answers.length
