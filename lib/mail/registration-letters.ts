@@ -1,5 +1,6 @@
 import type { Environment } from '#lib/authority-environment.ts';
 import { maskCuit } from '#lib/documents/cuit.ts';
+import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import { catalogues, formatDay, type Locale } from '#lib/i18n.ts';
 import { type Block, compose, createMailTexts, forSubject, type Letter } from './letter.ts';
 import { greetingBlock, maskAddress, type Sender, signatureBlocks } from './send-mail.ts';
@@ -111,6 +112,8 @@ export interface UnprovedCertificate {
   supplier: { name: string; cuit: string };
   /** The certificate's alias at the authority. */
   alias: string;
+  /** The service that refuses it. */
+  refused: InvoicingServiceId;
   supplierEmail?: string | undefined;
 }
 
@@ -124,7 +127,7 @@ export function unprovedLetterToSupplier(
   const { t, values, subjectValues } = commonParts(about, locale);
   return compose(locale, t('mail.unproved.subject', subjectValues).text, [
     ...greetingBlock(t, workspace),
-    { kind: 'title', content: t('mail.unproved.heading') },
+    { kind: 'title', content: t('mail.unproved.heading', values) },
     { kind: 'paragraph', content: t('mail.unproved.lead', values) },
     { kind: 'heading', content: t('mail.unproved.todo') },
     {
@@ -178,11 +181,11 @@ export function unprovedLetterToHolder(
   ]);
 }
 
-function commonParts({ workspace, supplier, alias }: UnprovedCertificate, locale: Locale) {
+function commonParts({ workspace, supplier, alias, refused }: UnprovedCertificate, locale: Locale) {
   const { environment } = workspace;
   return {
     t: createMailTexts(locale),
-    values: { company: supplier.name, cuit: maskCuit(supplier.cuit), alias, environment },
+    values: { company: supplier.name, cuit: maskCuit(supplier.cuit), alias, refused, environment },
     subjectValues: { environment, company: forSubject(supplier.name) },
   };
 }

@@ -138,11 +138,12 @@ export const composeUnproved: Composer<'unproved'> = async ({ subject, createdAt
   const ctx = await engineContext(row.workspaceId);
   const registration = (await findRegistrationDetails(ctx, row.entryId))?.registration;
   if (registration?.id !== row.id) return notNeeded;
-  const { entryId, supplier, certificate, request, noticeEmail, accountHolder } = registration;
+  const { entryId, supplier, certificate, request, lastRejection, noticeEmail, accountHolder } = registration;
   const about: UnprovedCertificate = {
     workspace: senderOf(accountHolder, ctx.workspace.environment),
     supplier,
     alias: certificate?.alias ?? request.alias,
+    refused: lastRejection?.detail.service === 'wsfex' ? 'wsfex' : 'wsfe',
     supplierEmail: noticeEmail,
   };
   const people = await peopleOf(ctx, row.id);

@@ -70,7 +70,7 @@ describe.each([
 
 const person = { name: 'Ana Beltrán', cuit: '27234567891' };
 const shared = { sender: workspace, supplier: person, link };
-const unproved = { workspace, supplier: person, alias: 'altan4m6z' };
+const unproved = { workspace, supplier: person, alias: 'altan4m6z', refused: 'wsfe' } as const;
 const delegate = { ...expiry, environment: 'live', delegate: person, delegators: 2 } as const;
 test.each([
   ['with the link', invitationLetter({ ...register, supplier: person, link })],

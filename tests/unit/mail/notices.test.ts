@@ -41,7 +41,13 @@ describe('the notice of expiry', () => {
 });
 
 describe('the mails about a certificate that the authority has refused for a day', () => {
-  const about = { workspace, supplier, alias: 'altan4m6z', supplierEmail: 'ana@eltornillo.example' };
+  const about = {
+    workspace,
+    supplier,
+    alias: 'altan4m6z',
+    refused: 'wsfe',
+    supplierEmail: 'ana@eltornillo.example',
+  } as const;
 
   test.each(both(unprovedLetterToSupplier(about, { as: 'supplier', link: link.url })))(
     'show the supplier what to check and where',
@@ -52,6 +58,13 @@ describe('the mails about a certificate that the authority has refused for a day
       expect(body).not.toContain('WSASS');
     },
   );
+
+  test('name the exports if only those are refused', () => {
+    const exports = { ...about, refused: 'wsfex' } as const;
+    const { text } = unprovedLetterToSupplier(exports, { as: 'supplier', link: link.url });
+    expect(text).toContain('“Facturación Electrónica de Exportación”');
+    expect(unprovedLetterToHolder(exports, link.url).text).toContain('de exportación');
+  });
 
   test('name the sandbox’s own pages, and no link when there is none', () => {
     const sandbox = { ...about, workspace: { ...workspace, environment: 'sandbox' as const } };
