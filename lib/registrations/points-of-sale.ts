@@ -38,9 +38,11 @@ export async function readPointsOfSale(
   const list = services.flatMap((service) => listed[service] ?? []);
   await inTransaction(ctx, async (tx) => {
     const ofRegistration = eq(registrations.id, registration.id);
-    if (unread.length > 0)
-      await tx.update(registrations).set({ pointsOfSaleFailedAt: now }).where(ofRegistration);
-    if (unread.length === services.length) return;
+    const readOrFailed = unread.length === 0 ? { pointsOfSaleReadAt: now } : { pointsOfSaleFailedAt: now };
+    if (unread.length === services.length) {
+      await tx.update(registrations).set(readOrFailed).where(ofRegistration);
+      return;
+    }
     // Locks the row first, so that concurrent readings replace the list one after the other.
     const [stored] = await tx.select().from(registrations).where(ofRegistration).for('update');
     const isNewer = stored?.pointsOfSaleReadAt && stored.pointsOfSaleReadAt > now;
@@ -51,10 +53,7 @@ export async function readPointsOfSale(
     const isNew = isFirst && stored.pointsOfSaleReadAt && !stored.pointOfSaleClaimedAt;
     await tx
       .update(registrations)
-      .set({
-        ...(unread.length === 0 ? { pointsOfSaleReadAt: now } : {}),
-        ...(isNew ? { pointOfSaleClaimedAt: now } : {}),
-      })
+      .set({ ...readOrFailed, ...(isNew ? { pointOfSaleClaimedAt: now } : {}) })
       .where(ofRegistration);
     await tx
       .delete(pointsOfSale)

@@ -33,10 +33,10 @@ export async function newPlatform(simulator: RunningSimulator) {
     entryId,
     cuit,
     /** The supplier's act in the portal. The platform's acts follow. */
-    delegate: (supplier: string) => simulator.delegate(acts(supplier)),
-    async accept(supplier: string) {
-      await simulator.acceptDelegation(acts(supplier));
-      await simulator.authorise('live', { cuit, alias, represented_cuit: supplier });
+    delegate: (supplier: string, service = 'wsfe') => simulator.delegate({ ...acts(supplier), service }),
+    async accept(supplier: string, service = 'wsfe') {
+      await simulator.acceptDelegation({ ...acts(supplier), service });
+      await simulator.authorise('live', { cuit, alias, represented_cuit: supplier, service });
     },
     takeBack: (supplier: string) => simulator.withdrawDelegation(acts(supplier)),
   };

@@ -61,12 +61,15 @@ onServer('the Argentina app through the API', { seed }, (server) => {
     expect(await (await page()).text()).toContain(greeting.es);
     const origins = await call('PATCH', path, { embed_origins: ['https://ERP.example/'] });
     expect(origins.body.settings).toMatchObject({ embed_origins: ['https://erp.example'] });
-    await call('PATCH', path, { mail: null, wizard: null, embed_origins: null });
+    const services = await call('PATCH', path, { services: ['wsfex', 'wsfe', 'wsfe'] });
+    expect(services.body.settings).toMatchObject({ services: ['wsfe', 'wsfex'] });
+    await call('PATCH', path, { mail: null, wizard: null, embed_origins: null, services: null });
     const wrong = {
       mail: { sender_name: 'Sur <a@b.example>' },
       wizard: { colour: '#ffff00', logo: 'data:image/png;base64,AAAA' },
       return_url: 'ftp://a.example',
       embed_origins: ['https://erp.example/altas'],
+      services: ['wsfex'],
     };
     expect(await call('PATCH', path, wrong)).toMatchObject({
       status: 422,
@@ -76,6 +79,7 @@ onServer('the Argentina app through the API', { seed }, (server) => {
           wizard: { colour: expect.stringContaining('too light'), logo: expect.any(String) },
           return_url: expect.any(String),
           'embed_origins[0]': expect.any(String),
+          services: expect.any(String),
         },
       },
     });

@@ -5,7 +5,10 @@ import type { StoredPointsOfSale } from '#lib/registrations/check-points-of-sale
 import { pointOfSaleSteps } from '#lib/registrations/points-of-sale.ts';
 import { PointOfSale } from './registration.ts';
 
-/** The instructions are in Spanish, for the supplier, and present only while no point of sale is usable. */
+/**
+ * The instructions are in Spanish, for the supplier, and present only while no point of sale is usable for class A, B
+ * and C.
+ */
 export const PointsOfSaleResponse = z
   .object({
     environment: z.enum(environments),
@@ -19,7 +22,7 @@ export const PointsOfSaleResponse = z
       .array(z.object({ classification: z.string(), system: z.string(), steps: z.array(z.string()) }))
       .optional()
       .describe(
-        'Instructions for the supplier, by tax classification; only while no point of sale is usable.',
+        'Instructions for the supplier, by tax classification; only while no point of sale is usable for class A, B and C.',
       ),
   })
   .meta({ id: 'PointsOfSale' });
@@ -36,6 +39,8 @@ export function pointsOfSaleResponse(
     ...(readAt ? { read_at: readAt.toISOString() } : {}),
     unavailable,
     list: list.map(({ closedOn, ...point }) => ({ ...point, ...(closedOn ? { closed_on: closedOn } : {}) })),
-    ...(list.some(({ usable }) => usable) ? {} : { how_to_register: pointOfSaleSteps(supplierName) }),
+    ...(list.some(({ service, usable }) => service === 'wsfe' && usable)
+      ? {}
+      : { how_to_register: pointOfSaleSteps(supplierName) }),
   };
 }

@@ -1,0 +1,274 @@
+import { expect, test } from 'vitest';
+import { registrationResponse } from '#app/api/apps/gov-ar/v1/_wire/registration.ts';
+import { activeCertificate } from '#lib/certificates/store.ts';
+import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
+import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
+import { renderFault } from '#lib/faults.ts';
+import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
+import { checkPointsOfSale, usablePointOfSale } from '#lib/registrations/check-points-of-sale.ts';
+import { createRegistration } from '#lib/registrations/create.ts';
+import { verifyDelegation } from '#lib/registrations/delegation.ts';
+import { delegateReadiness } from '#lib/registrations/delegation-readiness.ts';
+import { findRegistrationDetails } from '#lib/registrations/details.ts';
+import { fetchRegistration, newestRegistration } from '#lib/registrations/find.ts';
+import { servicesWithoutPoint } from '#lib/registrations/points-of-sale.ts';
+import { proveRegistration, requestProof } from '#lib/registrations/prove.ts';
+import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
+import { createEntry, fetchEntry } from '#lib/silo/entries.ts';
+import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
+import { advanceJob } from '#lib/workflows/advance.ts';
+import { WorkflowInput } from '#lib/workflows/definition-input.ts';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
+import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
+import { onDatabase } from '#tests/support/databases.ts';
+import { newDelegator, newPlatform } from '#tests/support/delegation.ts';
+import { newInvoicing } from '#tests/support/issuer.ts';
+import { newLiveSupplier } from '#tests/support/live-supplier.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
+import { simulatorOfWorker } from '#tests/support/simulator.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
+import { servicesAbroad } from '../invoices/export-scene.ts';
+
+const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
+const both: InvoicingServiceId[] = ['wsfe', 'wsfex'];
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+const askForExports = (ctx: Context) => changeAppSettings(ctx, 'gov-ar', AppChange.parse({ services: both }));
+
+async function newSupplierEntry(ctx: Context, cuit = newCuit('30')) {
+  const data = { name: 'Talleres Río S.A.', tax_id: { country: 'AR', code: cuit } };
+  return createEntry(ctx, { folder: 'suppliers', data });
+}
+
+async function openRegistration(
+  ctx: Context,
+  entryId: string,
+  { now = new Date(), services }: { now?: Date; services?: InvoicingServiceId[] } = {},
+): Promise<string> {
+  const created = await createRegistration(ctx, await fetchEntry(ctx, entryId), now, { services });
+  if (created.kind !== 'created') return created.kind;
+  return database().transaction((tx) => created.store(tx));
+}
+
+/** A supplier in live whose registration asks for both services and has a certificate. */
+async function newExporter() {
+  await simulator.control.reset();
+  const ctx = await newWorkspace('live');
+  await askForExports(ctx);
+  const cuit = newCuit('30');
+  const { id: entryId } = await newSupplierEntry(ctx, cuit);
+  await openRegistration(ctx, entryId);
+  const read = () => fetchRegistration(ctx, entryId);
+  const { alias, csr } = (await read()).request;
+  const { certificate } = await simulator.issueCertificate('live', { cuit, alias, csr });
+  await receiveCertificate(ctx, await read(), Buffer.from(certificate));
+  const authorise = (service: InvoicingServiceId) =>
+    simulator.authorise('live', { cuit, alias, represented_cuit: cuit, service });
+  /** Requests the logins, and performs them like a worker. */
+  const prove = async () => {
+    await requestProof(ctx, await read());
+    const row = await newestRegistration(ctx, entryId);
+    if (row) await proveRegistration({ registrationId: row.id, round: row.proofRound });
+    return read();
+  };
+  return {
+    ctx,
+    cuit,
+    entryId,
+    read,
+    authorise,
+    prove,
+    /** Authorizes both services and completes the registration. */
+    async register() {
+      for (const service of both) await authorise(service);
+      expect((await prove()).state).toBe('completed');
+    },
+    add: (number: number, system: 'RECE' | 'FEEWS') => simulator.addPointOfSale({ cuit, number, system }),
+    /** The kind and reason of the answer for a number. */
+    use: async (service: InvoicingServiceId, number: number) => {
+      const { kind, ...more } = await usablePointOfSale(ctx, entryId, { service, number });
+      return 'reason' in more ? more.reason : kind;
+    },
+  };
+}
+
+onDatabase('a registration that asks for exports', () => {
+  test('is complete once both services accept the certificate, and the rejection names the one that does not', async () => {
+    const { authorise, prove } = await newExporter();
+    const rejected = (service: InvoicingServiceId) => ({
+      state: 'certificate-received',
+      lastRejection: { reason: 'not-authorised', detail: { service } },
+    });
+    expect(await prove()).toMatchObject(rejected('wsfe'));
+    await authorise('wsfe');
+    expect(await prove()).toMatchObject(rejected('wsfex'));
+    await authorise('wsfex');
+    expect(await prove()).toMatchObject({ state: 'completed', lastRejection: undefined });
+  });
+
+  test('with only the authorization for exports lacks the one for invoices', async () => {
+    const { authorise, prove } = await newExporter();
+    await authorise('wsfex');
+    expect((await prove()).lastRejection).toMatchObject({ detail: { service: 'wsfe' } });
+  });
+
+  test('has the points of sale of both services, and lacks one until each has a usable one', async () => {
+    const { ctx, entryId, read, register, add } = await newExporter();
+    await register();
+    const answer = async () => {
+      const details = await findRegistrationDetails(ctx, entryId);
+      return {
+        lacking: servicesWithoutPoint(await read()),
+        invoicing: details && registrationResponse(details).invoicing,
+        isMarked: (await withoutPointOfSaleAmong(ctx, [{ id: entryId }])).has(entryId),
+      };
+    };
+    expect(await answer()).toEqual({ lacking: both, invoicing: 'no-point-of-sale', isMarked: true });
+    await add(4, 'RECE');
+    await checkPointsOfSale(ctx, entryId);
+    expect(await answer()).toEqual({ lacking: ['wsfex'], invoicing: 'no-point-of-sale', isMarked: true });
+    await add(6, 'FEEWS');
+    const { list } = await checkPointsOfSale(ctx, entryId);
+    expect(list).toMatchObject([
+      { service: 'wsfe', number: 4, usable: true },
+      { service: 'wsfex', number: 6, usable: true },
+    ]);
+    expect(await answer()).toEqual({ lacking: [], invoicing: 'ready', isMarked: false });
+  });
+
+  test('reads the list of one service while the other does not answer', async () => {
+    const { ctx, entryId, read, register, add, use } = await newExporter();
+    await register();
+    await add(4, 'RECE');
+    await add(6, 'FEEWS');
+    const silence = { environment: 'live', target: 'wsfex', kind: 'http-503', count: 3 } as const;
+    await simulator.control.faults(silence);
+    await expect(checkPointsOfSale(ctx, entryId)).rejects.toMatchObject({ code: 'authority-unavailable' });
+    expect((await read()).pointsOfSale).toMatchObject({
+      unavailable: true,
+      list: [{ service: 'wsfe', number: 4 }],
+    });
+    expect(await use('wsfe', 9)).toBe('missing');
+    expect(await use('wsfex', 6)).toBe('unknown');
+    await simulator.control.reset();
+    expect(await use('wsfex', 6)).toBe('usable');
+    expect((await read()).pointsOfSale).toMatchObject({ unavailable: false });
+  });
+
+  test('has each point of sale for the documents of its service only', async () => {
+    const { ctx, cuit, register, add, use } = await newExporter();
+    await register();
+    await add(4, 'RECE');
+    await add(6, 'FEEWS');
+    expect(await use('wsfe', 6)).toBe('other-service');
+    expect(await use('wsfex', 4)).toBe('other-service');
+    expect(await use('wsfex', 9)).toBe('missing');
+    expect(await use('wsfe', 4)).toBe('usable');
+    expect(await use('wsfex', 6)).toBe('usable');
+    const invoices = await newInvoicing(ctx, cuit);
+    const jobWith = async (document: Record<string, unknown>) =>
+      fetchJob(ctx, (await invoices.submit(document)).jobId);
+    const refused = await jobWith({ series: '6' });
+    expect(refused).toMatchObject({
+      status: 'KO',
+      faults: [{ code: 'point-of-sale-unusable', params: { why: 'other-service', usable: [4] } }],
+    });
+    const refusedExport = await jobWith(servicesAbroad({ series: '4' }));
+    expect(refusedExport).toMatchObject({
+      status: 'KO',
+      faults: [{ code: 'point-of-sale-unusable', params: { why: 'export-other-service', usable: [6] } }],
+    });
+    for (const fault of [...refused.faults, ...refusedExport.faults])
+      expect(renderFault(fault, 'en').text).toMatch(/exports/);
+    expect((await jobWith({ series: '4' })).status).not.toBe('KO');
+    expect((await jobWith(servicesAbroad({ series: '6' }))).status).not.toBe('KO');
+  });
+
+  test('keeps both services when it is renewed, whatever the workspace asks for by then', async () => {
+    const { ctx, entryId, register } = await newExporter();
+    await register();
+    await changeAppSettings(ctx, 'gov-ar', { services: null });
+    const { notAfter } = (await activeCertificate(ctx, entryId)) ?? {};
+    const now = new Date((notAfter?.getTime() ?? 0) - 30 * dayMs);
+    expect(await openRegistration(ctx, entryId, { now })).toBe('created');
+    expect(await newestRegistration(ctx, entryId)).toMatchObject({ intent: 'renew', services: both });
+    expect(await openRegistration(ctx, entryId, { now, services: ['wsfe'] })).toBe('already-there');
+    expect(await newestRegistration(ctx, entryId)).toMatchObject({ intent: 'renew', services: both });
+  });
+
+  test('by delegation is complete once the delegate may act in both services', async () => {
+    await simulator.control.reset();
+    const platform = await newPlatform(simulator);
+    const { ctx } = platform;
+    const { certificate } = await fetchRegistration(ctx, platform.entryId);
+    const own = { cuit: platform.cuit, alias: certificate?.alias ?? '', represented_cuit: platform.cuit };
+    await simulator.authorise('live', { ...own, service: 'wsfex' });
+    await askForExports(ctx);
+    expect((await delegateReadiness(ctx))?.services.map(({ service }) => service)).toEqual([
+      'wsfe',
+      'wsfex',
+      'ws_sr_constancia_inscripcion',
+    ]);
+    const supplier = await newDelegator(ctx);
+    await supplier.claim();
+    const verify = async (minutes: number) => {
+      // The authority gives a certificate the next ticket after two minutes; we ask for one after ten.
+      await simulator.control.clock((minutes / 11) * 3 * 60);
+      const now = new Date(Date.now() + minutes * minuteMs);
+      const { answer } = await verifyDelegation(ctx, supplier.entryId, now);
+      return [answer, (await fetchRegistration(ctx, supplier.entryId)).state];
+    };
+    await platform.delegate(supplier.cuit);
+    await platform.accept(supplier.cuit);
+    expect(await verify(11)).toEqual(['not-granted', 'delegation-claimed']);
+    await platform.delegate(supplier.cuit, 'wsfex');
+    await platform.accept(supplier.cuit, 'wsfex');
+    expect(await verify(22)).toEqual(['granted', 'completed']);
+  });
+});
+
+onDatabase('the services that a registration asks for', () => {
+  const servicesOf = async (ctx: Context, entryId: string) =>
+    (await newestRegistration(ctx, entryId))?.services;
+
+  test('are invoices by default, and what the workspace asks for in its settings', async () => {
+    const ctx = await newWorkspace();
+    const [plain, exporter] = [await newSupplierEntry(ctx), await newSupplierEntry(ctx)];
+    await openRegistration(ctx, plain.id);
+    expect(await servicesOf(ctx, plain.id)).toEqual(['wsfe']);
+    await askForExports(ctx);
+    await openRegistration(ctx, exporter.id);
+    const details = await findRegistrationDetails(ctx, exporter.id);
+    expect(details && registrationResponse(details).services).toEqual(both);
+  });
+
+  test('are those of the step gov-ar.register, if it names some', async () => {
+    const ctx = await newWorkspace();
+    await askForExports(ctx);
+    const { id: entryId } = await newSupplierEntry(ctx);
+    const register = async (services: string[]) => {
+      const steps = [{ provider: 'gov-ar.register', config: { services } }];
+      const input = WorkflowInput.parse({ name: 'Exportadores', schema: 'org/party', steps });
+      const workflow = await createWorkflow(ctx, input);
+      const job = await createJob(ctx, { workflowId: workflow.id, entryId });
+      await advanceJob(job.id);
+      return servicesOf(ctx, entryId);
+    };
+    expect(await register(['wsfe'])).toEqual(['wsfe']);
+    // An open registration takes over what is asked for now.
+    expect(await register(['wsfex', 'wsfe', 'wsfe'])).toEqual(both);
+    await expect(register(['wsfex'])).rejects.toMatchObject({ key: 'validation' });
+  });
+
+  test('leave an exporter of before, who has only those for invoices, to the authority’s own check', async () => {
+    await simulator.control.reset();
+    const { ctx, entryId, add } = await newLiveSupplier(simulator);
+    await add(4);
+    await askForExports(ctx);
+    expect(await openRegistration(ctx, entryId)).toBe('registered');
+    const wsfex = { service: 'wsfex', number: 6 } as const;
+    expect(await usablePointOfSale(ctx, entryId, wsfex)).toEqual({ kind: 'usable' });
+  });
+});
