@@ -106,7 +106,7 @@ async function queryDelegation(
   const certificate = await activeCertificate(ctx, row.delegateEntryId);
   const supplier = supplierOf(await fetchEntry(ctx, row.entryId));
   if (!certificate || !supplier) return { kind: 'unknown' };
-  const { services = [] } = (await newestRegistration(ctx, row.entryId)) ?? {};
+  const { services = ['wsfe'] } = (await newestRegistration(ctx, row.entryId)) ?? {};
   const { delegateCuit } = row;
   const about = { cuit: supplier.cuit, delegateCuit, wasGranted: isGranted(row) };
   return inAll(
