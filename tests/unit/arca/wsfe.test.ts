@@ -30,13 +30,13 @@ describe('the points of sale', () => {
           `${point(5, 'Comprobantes en línea', 'N', 'NULL')}</ResultGet>`,
       ),
     );
-    const open = { blocked: false, closedOn: undefined };
+    const open = { service: 'wsfe', blocked: false, closedOn: undefined };
     expect(await listPointsOfSale(caller(url))).toEqual({
       kind: 'listed',
       pointsOfSale: [
         { number: 1, system: 'CAE - Monotributo', ...open, usable: true },
-        { number: 2, system: 'CAE - Ri Iva', blocked: true, closedOn: undefined, usable: false },
-        { number: 3, system: 'CAE - Ri Iva', blocked: false, closedOn: '2025-01-31', usable: false },
+        { number: 2, system: 'CAE - Ri Iva', ...open, blocked: true, usable: false },
+        { number: 3, system: 'CAE - Ri Iva', ...open, closedOn: '2025-01-31', usable: false },
         { number: 4, system: 'CAEA - Ri Iva', ...open, usable: false },
         { number: 5, system: 'Comprobantes en línea', ...open, usable: false },
       ],

@@ -59,6 +59,7 @@ test('each provider’s form has a field for all of its configuration', () => {
   expect(shapes).toEqual([
     'state: choice',
     'mode: choice',
+    'services: choices',
     'timeout_days: number',
     'locale: choice',
     'url: text',

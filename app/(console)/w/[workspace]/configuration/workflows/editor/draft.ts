@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { isObject } from '#lib/documents/json.ts';
 import type { Fault, FaultParams } from '#lib/errors.ts';
 import {
   idFaults,
@@ -97,6 +98,8 @@ export interface FieldSpec {
   isSecret: boolean;
   shape:
     | { kind: 'choice'; choices: string[] }
+    /** Any number of the choices. */
+    | { kind: 'choices'; choices: string[] }
     | { kind: 'number'; min?: number | undefined; max?: number | undefined }
     | { kind: 'text'; format?: string | undefined; longest?: number | undefined }
     | { kind: 'flag' }
@@ -110,6 +113,7 @@ export interface FieldSpec {
 interface Property {
   type?: unknown;
   enum?: unknown;
+  items?: unknown;
   format?: unknown;
   writeOnly?: unknown;
   minimum?: unknown;
@@ -129,12 +133,18 @@ export function fieldsOf({ config }: Pick<DescribedProvider, 'config'>): FieldSp
   }));
 }
 
+const choicesIn = (values: unknown): string[] | undefined =>
+  Array.isArray(values) && values.every((each) => typeof each === 'string') ? values : undefined;
+
 function shapeOf(property: Property): FieldSpec['shape'] {
-  const choices = property.enum;
-  if (Array.isArray(choices) && choices.every((each) => typeof each === 'string')) {
-    return { kind: 'choice', choices };
-  }
+  const choices = choicesIn(property.enum);
+  if (choices) return { kind: 'choice', choices };
   switch (property.type) {
+    case 'array': {
+      const { items } = property;
+      const each = isObject(items) ? choicesIn(items.enum) : undefined;
+      return each ? { kind: 'choices', choices: each } : { kind: 'other' };
+    }
     case 'integer':
     case 'number':
       return { kind: 'number', min: numberIn(property.minimum), max: numberIn(property.maximum) };

@@ -170,6 +170,18 @@ function ConfigField(props: ConfigFieldProps) {
           ]}
         />
       );
+    case 'choices':
+      return (
+        <Checkbox.Group
+          {...common}
+          value={choicesIn(value)}
+          onChange={(chosen) => onChange(chosen.length > 0 ? chosen : undefined)}
+        >
+          {spec.shape.choices.map((choice) => (
+            <Checkbox key={choice} value={choice} label={choiceOf(choice)} mt="xs" />
+          ))}
+        </Checkbox.Group>
+      );
     case 'number':
       return (
         <NumberInput
@@ -217,6 +229,8 @@ function ConfigField(props: ConfigFieldProps) {
       );
   }
 }
+
+const choicesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 interface Pair {
   /** Index in the list, stable while the name is being typed. */
