@@ -7,7 +7,6 @@ import { AltaError } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { fetchRegistration, findByEntry } from './find.ts';
 import {
-  areAllListed,
   fetchStoredPointsOfSale,
   readPointsOfSale,
   type WhyUnusable,
@@ -50,7 +49,8 @@ export async function checkPointsOfSale(ctx: Context, supplierEntryId: string): 
       code: 'not-registered',
     });
   }
-  if (!areAllListed(registration, await readPointsOfSale(ctx, registration))) {
+  const listed = await readPointsOfSale(ctx, registration);
+  if (!registration.services.every((service) => listed[service])) {
     throw new AltaError(
       'unavailable',
       'The authority does not respond. The list of the last successful read is kept.',

@@ -21,7 +21,7 @@ import type { RegistrationFacts } from './state.ts';
 type Supplier = Pick<Registration, 'id' | 'entryId' | 'environment' | 'services' | 'supplier'>;
 
 /** Points of sale by service, as the authority listed them. A service that did not answer is missing. */
-export type ListedPoints = Partial<Record<InvoicingServiceId, PointOfSale[]>>;
+type ListedPoints = Partial<Record<InvoicingServiceId, PointOfSale[]>>;
 
 /**
  * Reads the points of sale of the registration's services from the authority. Stores the lists of those that answered.
@@ -329,10 +329,6 @@ export const invoicingOf = (
   if (!registration.facts.completedAt || registration.facts.revokedAt) return undefined;
   return lacksPointOfSale(registration) ? 'no-point-of-sale' : 'ready';
 };
-
-/** Whether every service of the registration answered. */
-export const areAllListed = ({ services }: Pick<Registration, 'services'>, listed: ListedPoints): boolean =>
-  services.every((service) => listed[service]);
 
 export type WhyUnusable = 'closed' | 'blocked' | 'other-system';
 

@@ -9,7 +9,10 @@ export const delegationRooms: Rooms = {
       'integration/invoices/delegated',
     ],
     mutations: [
-      { code: "(await isRepresented(certificate, service, ticket, delegateCuit)) !== 'yes'", becomes: 'false' },
+      {
+        code: "(await isRepresented(certificate, service, ticket, delegateCuit)) !== 'yes'",
+        becomes: 'false',
+      },
       { code: "relation === 'no' && !wasGranted", becomes: "relation === 'no'" },
       {
         code: '(lacksRelation || isTooOld) && !wasTriedWithin(pauseMs)',

@@ -1,6 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import { isSameRequest, isSameSale } from '#lib/arca/invoicing.ts';
-import { findInvoice, readLastNumber, requestAuthorisation, requestXml, saleOf } from '#lib/arca/wsfex.ts';
+import {
+  findInvoice,
+  listPointsOfSale,
+  readLastNumber,
+  requestAuthorisation,
+  requestXml,
+  saleOf,
+} from '#lib/arca/wsfex.ts';
 import type { ExportRequest } from '#lib/documents/invoice/export-request.ts';
 import { answering, fault, soap } from './server.ts';
 
@@ -282,5 +289,33 @@ describe('a voucher', () => {
     expect(isSameRequest(invoice, saleOf(request))).toBe(false);
     const other = await found({ Id: 0, Id_impositivo: '11.222.333/0001-82' });
     expect(isSameSale(other, saleOf(request))).toBe(false);
+  });
+});
+
+describe('the points of sale for exports', () => {
+  const point = (number: number, blocked: string, closedOn: string) =>
+    `<ClsFEXResponse_PtoVenta><Pve_Nro>${number}</Pve_Nro><Pve_Bloqueado>${blocked}</Pve_Bloqueado>` +
+    `<Pve_FchBaja>${closedOn}</Pve_FchBaja></ClsFEXResponse_PtoVenta>`;
+  const listed = async (result: string) => {
+    const { url } = await answering(answer('FEXGetPARAM_PtoVenta', result));
+    return listPointsOfSale(caller(url));
+  };
+
+  test('are listed with whether each can be used', async () => {
+    const points = point(5, 'N', 'NULL') + point(6, 'S', 'NULL') + point(7, 'N', '20250131');
+    expect(await listed(`<FEXResultGet>${points}</FEXResultGet>${noError}`)).toMatchObject({
+      kind: 'listed',
+      pointsOfSale: [
+        { service: 'wsfex', number: 5, usable: true },
+        { service: 'wsfex', number: 6, blocked: true, usable: false },
+        { service: 'wsfex', number: 7, closedOn: '2025-01-31', usable: false },
+      ],
+    });
+  });
+
+  test('may be none, which an error is not', async () => {
+    expect(await listed(`<FEXResultGet />${noError}`)).toEqual({ kind: 'listed', pointsOfSale: [] });
+    expect(await listed(error(1_001))).toMatchObject({ kind: 'cuit-not-represented' });
+    expect(await listed(error(500))).toMatchObject({ kind: 'unavailable' });
   });
 });
