@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { fetchApp } from '#lib/accounts/apps.ts';
 import { addressOf, type InvoicingService, invoicingServices, padron, wsfecred } from '#lib/arca/services.ts';
 import type { AccessTicket } from '#lib/arca/wsaa.ts';
@@ -106,7 +106,7 @@ async function queryDelegation(
   const certificate = await activeCertificate(ctx, row.delegateEntryId);
   const supplier = supplierOf(await fetchEntry(ctx, row.entryId));
   if (!certificate || !supplier) return { kind: 'unknown' };
-  const { services = ['wsfe'] } = (await newestRegistration(ctx, row.entryId)) ?? {};
+  const services = await servicesDelegated(ctx, row.entryId);
   const { delegateCuit } = row;
   const about = { cuit: supplier.cuit, delegateCuit, wasGranted: isGranted(row) };
   return inAll(
@@ -116,16 +116,41 @@ async function queryDelegation(
   );
 }
 
-/** Combines the answers about each service: granted only if all are. Its ticket is the oldest of theirs. */
+/**
+ * The services that the supplier delegates: those of their newest registration by delegation. One by certificate may
+ * follow it and ask for more, and the delegation invoices until that is complete.
+ */
+async function servicesDelegated(ctx: Context, entryId: string): Promise<InvoicingServiceId[]> {
+  const { mode, chosen, services, createdAt, id } = registrations;
+  const byDelegation = sql`case ${mode} when 'choice' then coalesce(${chosen}, '') else ${mode} end = 'delegation'`;
+  const [row] = await reader(ctx)
+    .select({ services })
+    .from(registrations)
+    .where(
+      and(
+        eq(registrations.entryId, entryId),
+        eq(registrations.workspaceId, ctx.workspace.id),
+        isNull(registrations.revokedAt),
+      ),
+    )
+    .orderBy(desc(byDelegation), desc(createdAt), desc(id))
+    .limit(1);
+  return row?.services ?? ['wsfe'];
+}
+
+/**
+ * Combines the answers about each service: granted only if all are, and not if one is not, whatever the others are.
+ * Its ticket is the oldest of theirs.
+ */
 function inAll(answers: readonly DelegationAnswer[]): DelegationAnswer {
-  const unknown = answers.find(({ kind }) => kind === 'unknown');
-  if (unknown) return unknown;
   const known = answers.filter((answer) => answer.kind !== 'unknown');
+  const unknown = answers.find(({ kind }) => kind === 'unknown');
+  if (unknown && known.every(({ kind }) => kind === 'granted')) return unknown;
   const ticketAt = new Date(Math.min(...known.map((answer) => answer.ticketAt.getTime())));
   const services = known.flatMap((answer) => (answer.kind === 'granted' ? answer.services : []));
-  return services.length === answers.length
-    ? { kind: 'granted', ticketAt, services }
-    : { kind: 'not-granted', ticketAt };
+  if (services.length === answers.length) return { kind: 'granted', ticketAt, services };
+  const isConfirmed = known.some((answer) => answer.kind === 'not-granted' && answer.isConfirmed);
+  return { kind: 'not-granted', ticketAt, isConfirmed };
 }
 
 /** Schedules the next check. Incrementing `checks` invalidates checks queued earlier. */
@@ -189,13 +214,16 @@ async function recordAnswer(
     ...(answer.kind === 'unknown' ? {} : { ticketAt: answer.ticketAt }),
   };
   if (answer.kind === 'granted' && !wasGranted) {
-    const registration = await newestRegistration({ ...ctx, tx }, row.entryId);
+    const services = await servicesDelegated({ ...ctx, tx }, row.entryId);
     // A service was added while the authority was asked about the others.
-    if (registration?.services.some((service) => !answer.services.includes(service)))
+    if (services.some((service) => !answer.services.includes(service)))
       return { facts: row, completed: undefined };
     const facts = await write(tx, row, { ...checked, grantedAt: now, lostAt: null });
     return { facts, completed: await announceGrant(tx, ctx, facts, now) };
   }
+  // It was granted while this answer was on its way, which no request has confirmed.
+  if (answer.kind === 'not-granted' && wasGranted && !answer.isConfirmed)
+    return { facts: row, completed: undefined };
   if (answer.kind === 'not-granted' && wasGranted) {
     const facts = await write(tx, row, { ...checked, lostAt: now });
     await announce(tx, ctx, facts, 'lost');
@@ -243,8 +271,11 @@ async function announce(
 
 type DelegationAnswer =
   | { kind: 'granted'; ticketAt: Date; services: InvoicingServiceId[] }
-  /** Not granted at `ticketAt`. A grant made later appears only in a newer ticket. */
-  | { kind: 'not-granted'; ticketAt: Date }
+  /**
+   * Not granted at `ticketAt`. A grant made later appears only in a newer ticket. `isConfirmed`: by a request, not
+   * only by the ticket's relations.
+   */
+  | { kind: 'not-granted'; ticketAt: Date; isConfirmed: boolean }
   /** The authority could not be asked, or the delegate's own access fails. */
   | { kind: 'unknown'; retryAfterSeconds?: number };
 
@@ -286,7 +317,7 @@ async function askDelegation(
   const relation = represents(ticket, cuit);
   const granted = { kind: 'granted', ticketAt, services: [service.id] } as const satisfies DelegationAnswer;
   if (relation === 'yes') return granted;
-  if (relation === 'no' && !wasGranted) return { kind: 'not-granted', ticketAt };
+  if (relation === 'no' && !wasGranted) return { kind: 'not-granted', ticketAt, isConfirmed: false };
   const represented = await isRepresented(certificate, service, ticket, cuit);
   if (represented === 'yes') return granted;
   if (
@@ -295,7 +326,7 @@ async function askDelegation(
   ) {
     return { kind: 'unknown' };
   }
-  return { kind: 'not-granted', ticketAt };
+  return { kind: 'not-granted', ticketAt, isConfirmed: true };
 }
 
 async function isRepresented(
