@@ -95,7 +95,10 @@ export async function recordLogin(
   const lane = laneOf(ctx.workspace);
   const retryData = { registrationId: current.id, round: current.proofRound };
   const isAboutAll = current.services.every((service) => services.includes(service));
-  if (outcome.kind === 'later' || !isAboutAll) {
+  const refused = 'detail' in outcome ? outcome.detail.service : undefined;
+  const isAboutDropped = refused !== undefined && !current.services.some((service) => service === refused);
+  // The services were changed during the login.
+  if (outcome.kind === 'later' || !isAboutAll || isAboutDropped) {
     const retryAfterSeconds = outcome.kind === 'later' ? outcome.retryAfterSeconds : 0;
     const at = new Date(now.getTime() + retryAfterSeconds * 1_000);
     await enqueue(tx, lane, 'registration-prove', retryData, at);

@@ -29,7 +29,7 @@ import type { EntryRow } from '#lib/silo/entries.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { newestRegistration } from './find.ts';
 import { extendExpiredLinks, issueLink, issueLinkIfNone } from './link.ts';
-import { lockRegistration, wayOf } from './registration.ts';
+import { changeServices, lockRegistration, wayOf } from './registration.ts';
 import { nextCheckAfter } from './reminder-schedule.ts';
 import { supplierLink } from './supplier-link.ts';
 
@@ -92,17 +92,14 @@ export async function createRegistration(
       kind: 'created',
       async store(tx) {
         const days = lifetimeDays ?? settings.linkLifetimeDays;
-        requireUnchanged(newest, await lockRegistration(tx, newest));
+        const locked = await lockRegistration(tx, newest);
+        requireUnchanged(newest, locked);
         if (newest.mode !== mode) {
           await tx.update(registrations).set({ mode, chosen: null }).where(eq(registrations.id, newest.id));
         }
         // Without a wish they stay, since the supplier may have said that they sell abroad.
-        if (wish.services && newest.intent === 'register') {
-          await tx
-            .update(registrations)
-            .set({ services: wish.services })
-            .where(eq(registrations.id, newest.id));
-        }
+        if (wish.services && newest.intent === 'register')
+          await changeServices(tx, ctx, locked, wish.services);
         const link = { registrationId: newest.id, entryId: entry.id, lifetimeDays: days, now };
         await extendExpiredLinks(tx, ctx, link);
         await issueLinkIfNone(tx, ctx, link);

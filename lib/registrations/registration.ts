@@ -22,6 +22,7 @@ import { type InvoicingServiceId, invoicingServiceIds } from '#lib/documents/inv
 import { isSingleLine } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n.ts';
+import { enqueue, laneOf } from '#lib/queue.ts';
 import { renameParty } from '#lib/silo/change-entry.ts';
 import { dayMs } from '#lib/time.ts';
 import type { AccountHolder } from './account-holder.ts';
@@ -258,17 +259,43 @@ export async function confirmDetails(
   now = new Date(),
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    await lockUnfinished(tx, registration);
+    const row = await lockUnfinished(tx, registration);
     await refuseHelper({ ...ctx, tx }, registration);
     if (details.name !== undefined) await renameParty(tx, ctx, registration.entryId, details.name);
     const { email, exports } = details;
-    const services: InvoicingServiceId[] | undefined = exports ? ['wsfe', 'wsfex'] : ['wsfe'];
-    await tx
-      .update(registrations)
-      .set({ noticeEmail: email, ...(exports === undefined ? {} : { services }) })
-      .where(eq(registrations.id, registration.id));
+    if (exports !== undefined) await changeServices(tx, ctx, row, exports ? ['wsfe', 'wsfex'] : ['wsfe']);
+    await tx.update(registrations).set({ noticeEmail: email }).where(eq(registrations.id, registration.id));
     await noteProgress({ ...ctx, tx }, registration, 'detailsConfirmedAt', now);
   });
+}
+
+/**
+ * Changes what the unfinished registration, which the caller has locked, asks for. If the certificate was only refused
+ * for a service that is left out now, a login is requested, since nobody has to act any more.
+ */
+export async function changeServices(
+  tx: Transaction,
+  ctx: Context,
+  row: RegistrationRow,
+  services: InvoicingServiceId[],
+): Promise<void> {
+  const ofRegistration = eq(registrations.id, row.id);
+  await tx.update(registrations).set({ services }).where(ofRegistration);
+  const refused = row.lastRejection?.detail.service;
+  if (refused === undefined || services.some((service) => service === refused)) return;
+  const round = row.proofRound + 1;
+  await tx
+    .update(registrations)
+    .set({
+      proofStatus: 'running',
+      proofRound: round,
+      proofAttempts: 0,
+      nextProofAt: null,
+      proofGivenUpAt: null,
+      lastRejection: null,
+    })
+    .where(ofRegistration);
+  await enqueue(tx, laneOf(ctx.workspace), 'registration-prove', { registrationId: row.id, round });
 }
 
 const maxKeyPairs = 20;

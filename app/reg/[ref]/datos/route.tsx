@@ -21,7 +21,9 @@ export const GET = getStep('datos', async ({ request, ctx, registration, props }
 export const POST = postStep('datos', async ({ ref, request, ctx, registration, props }) => {
   const values = await readForm(request);
   const { accountHolder } = registration;
-  const exports = accountHolder.asksForExports ? values.exports === 'yes' : undefined;
+  // A page that was opened before the workspace asked has no answer.
+  const exports =
+    accountHolder.asksForExports && values.exports !== undefined ? values.exports === 'yes' : undefined;
   const details = Details.safeParse({ name: values.name, email: values.email ?? '', exports });
   if (!details.success) {
     const form = { values, errors: fieldErrors(details.error, props.t) };
