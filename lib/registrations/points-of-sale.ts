@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
 import type { PointOfSale } from '#lib/arca/invoicing.ts';
 import { addressOf, invoicingServices } from '#lib/arca/services.ts';
 import { obtainTicket } from '#lib/certificates/access-ticket.ts';
@@ -55,9 +55,14 @@ export async function readPointsOfSale(
       .update(registrations)
       .set({ ...readOrFailed, ...(isNew ? { pointOfSaleClaimedAt: now } : {}) })
       .where(ofRegistration);
-    await tx
-      .delete(pointsOfSale)
-      .where(and(eq(pointsOfSale.entryId, entryId), notInArray(pointsOfSale.service, unread)));
+    const usable = list.filter((point) => point.usable).map(({ number }) => number);
+    await tx.delete(pointsOfSale).where(
+      and(
+        eq(pointsOfSale.entryId, entryId),
+        // A service that did not answer has lost the numbers that another can use by now.
+        or(notInArray(pointsOfSale.service, unread), inArray(pointsOfSale.number, usable)),
+      ),
+    );
     const rows = list
       .map((point) => ({ ...point, closedOn: point.closedOn ?? null, entryId, readAt: now }))
       // A number is stored once: for the service that can use it.
