@@ -1,7 +1,7 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, isNotNull, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { taxpayers } from '#lib/database/tables/authority.ts';
-import { pointsOfSale } from '#lib/database/tables/registrations.ts';
+import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { completeDocument } from '#lib/documents/build.ts';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
@@ -66,12 +66,16 @@ async function factsOf(ctx: Context, cuit: string): Promise<Fact[]> {
 
 /**
  * Whether the point of sale only issues exports; without one that is listed and usable, whether all of the issuer's
- * usable ones do. Makes no outside call.
+ * usable ones do, unless one of their lists was never read. Makes no outside call.
  */
 async function onlyExports(ctx: Context, { cuit, pointOfSale }: IssuerKey): Promise<boolean> {
   const { number, service } = pointsOfSale;
+  const read = reader(ctx)
+    .select({ id: registrations.id })
+    .from(registrations)
+    .where(and(eq(registrations.entryId, entries.id), isNotNull(registrations.pointsOfSaleReadAt)));
   const usable = await reader(ctx)
-    .select({ number, service })
+    .select({ number, service, areAllListed: sql<boolean>`${exists(read)}` })
     .from(pointsOfSale)
     .innerJoin(entries, eq(entries.id, pointsOfSale.entryId))
     .where(
@@ -83,8 +87,8 @@ async function onlyExports(ctx: Context, { cuit, pointOfSale }: IssuerKey): Prom
       ),
     );
   const own = usable.filter(({ number }) => number === pointOfSale);
-  const points = own.length > 0 ? own : usable;
-  return points.length > 0 && points.every(({ service }) => service === 'wsfex');
+  if (own.length > 0) return own.every(({ service }) => service === 'wsfex');
+  return usable.length > 0 && usable.every((point) => point.service === 'wsfex' && point.areAllListed);
 }
 
 /**
