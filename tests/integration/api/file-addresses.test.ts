@@ -4,6 +4,7 @@ import { files } from '#app/api/silo/v1/files.ts';
 import { GET as getSharedFile } from '#app/archivo/[entry]/[file]/route.tsx';
 import type { Context } from '#lib/context.ts';
 import type { Endpoint } from '#lib/http/endpoint.ts';
+import { countUse } from '#lib/http/rate-limit.ts';
 import { rateLimits, sizeLimits } from '#lib/limits.ts';
 import { signFile } from '#lib/silo/files.ts';
 import { onDatabase } from '#tests/support/databases.ts';
@@ -155,6 +156,17 @@ onDatabase('files as clients of the reference fetch and send them', () => {
     const { body: link } = await call(files.fetchFileLink, { params: { id: entryId, fileId: body.id } });
     expect((await openShared(link.url.replace(/.$/, 'x'), {}, from)).status).toBe(429);
     expect((await openShared(link.url, {}, from)).status).toBe(200);
+  });
+
+  test('are not sent by their link any number of times', async () => {
+    const { body } = await add({ name: 'a.pdf', data, category: 'format', key: 'often' });
+    const { body: link } = await call(files.fetchFileLink, { params: { id: entryId, fileId: body.id } });
+    const from = randomAddress();
+    expect((await openShared(link.url, {}, from)).status).toBe(200);
+    for (let each = 0; each < rateLimits['api-address'].points; each += 1)
+      await countUse('api-address', from);
+    expect((await openShared(link.url, {}, from)).status).toBe(429);
+    expect((await openShared(link.url)).status).toBe(200);
   });
 
   test('have an address that needs the key when they are private', async () => {

@@ -25,6 +25,8 @@ export async function GET(
   { params }: { params: Promise<{ entry: string; file: string }> },
 ): Promise<Response> {
   try {
+    // As in the API, before anything is looked up: the link may be opened any number of times.
+    await limit('api-address', clientAddress(request));
     const query = new URL(request.url).searchParams;
     const link = FileLink.safeParse({ ...Object.fromEntries(query), ...(await params) });
     const name = link.data && { entryId: link.data.entry, id: link.data.file };
