@@ -1,8 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { registrationResponse } from '#app/api/apps/gov-ar/v1/_wire/registration.ts';
 import { activeCertificate } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
+import { delegations, pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
 import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import { renderFault } from '#lib/faults.ts';
 import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
@@ -15,6 +18,7 @@ import { fetchRegistration, newestRegistration } from '#lib/registrations/find.t
 import { servicesWithoutPoint } from '#lib/registrations/points-of-sale.ts';
 import { proveRegistration, requestProof } from '#lib/registrations/prove.ts';
 import { receiveCertificate } from '#lib/registrations/receive-certificate.ts';
+import { confirmDetails } from '#lib/registrations/registration.ts';
 import { createEntry, fetchEntry } from '#lib/silo/entries.ts';
 import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
@@ -32,6 +36,7 @@ import { servicesAbroad } from '../invoices/export-scene.ts';
 
 const simulator = await simulatorOfWorker({ timeoutSeconds: 1 });
 const both: InvoicingServiceId[] = ['wsfe', 'wsfex'];
+const movedPoint = { service: 'wsfex', number: 5, system: 'E', blocked: false, usable: true } as const;
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
@@ -157,6 +162,72 @@ onDatabase('a registration that asks for exports', () => {
     expect((await read()).pointsOfSale).toMatchObject({ unavailable: false });
   });
 
+  test('whose list for invoices was never read makes no export of an invoice at an unlisted point', async () => {
+    const { ctx, cuit, entryId, register, add } = await newExporter();
+    await simulator.addPointOfSale({ cuit, number: 6, system: 'FEEWS' });
+    const silence = { environment: 'live', target: 'wsfe', kind: 'http-503', count: -1 } as const;
+    await simulator.control.faults(silence);
+    await register();
+    await expect(checkPointsOfSale(ctx, entryId)).rejects.toMatchObject({ code: 'authority-unavailable' });
+    const invoices = await newInvoicing(ctx, cuit);
+    const { customer } = servicesAbroad();
+    const tags = async (more = {}) => (await invoices.write({ customer, series: '4', ...more })).doc.$tags;
+    expect(await tags()).toBeUndefined();
+    await simulator.control.reset();
+    await checkPointsOfSale(ctx, entryId);
+    expect(await tags(servicesAbroad({ $tags: undefined, series: '4' }))).toEqual(['export']);
+    await add(4, 'RECE');
+    await checkPointsOfSale(ctx, entryId);
+    expect(await tags()).toBeUndefined();
+  });
+
+  test('has a number for the service that can use it now, while the other does not answer', async () => {
+    const { ctx, entryId, register, add, read } = await newExporter();
+    await register();
+    await database()
+      .insert(pointsOfSale)
+      .values({ ...movedPoint, entryId, readAt: new Date() });
+    await add(movedPoint.number, 'RECE');
+    const silence = { environment: 'live', target: 'wsfex', kind: 'http-503', count: -1 } as const;
+    await simulator.control.faults(silence);
+    await expect(checkPointsOfSale(ctx, entryId)).rejects.toMatchObject({ code: 'authority-unavailable' });
+    expect((await read()).pointsOfSale.list).toMatchObject([{ service: 'wsfe', number: 5, usable: true }]);
+    await simulator.control.reset();
+  });
+
+  test('that no longer asks for exports is proved at once, though their refusal was awaited', async () => {
+    const { ctx, entryId, authorise, prove, read } = await newExporter();
+    await authorise('wsfe');
+    expect((await prove()).lastRejection).toMatchObject({ detail: { service: 'wsfex' } });
+    await confirmDetails(ctx, await read(), { email: 'ana@rio.example', exports: false });
+    const row = await newestRegistration(ctx, entryId);
+    expect(row).toMatchObject({ services: ['wsfe'], proofStatus: 'running', lastRejection: null });
+    if (row) await proveRegistration({ registrationId: row.id, round: row.proofRound });
+    expect((await read()).state).toBe('completed');
+  });
+
+  test('that stops asking for exports during the login is not refused for them', async () => {
+    const { ctx, entryId, authorise, read } = await newExporter();
+    await authorise('wsfe');
+    await requestProof(ctx, await read());
+    const row = await newestRegistration(ctx, entryId);
+    if (!row) throw new Error('there is no registration');
+    const login = () => proveRegistration({ registrationId: row.id, round: row.proofRound });
+    let running: Promise<void> | undefined;
+    await database().transaction(async (tx) => {
+      await tx
+        .update(registrations)
+        .set({ services: ['wsfe'] })
+        .where(eq(registrations.id, row.id));
+      running = login();
+      await wait(1_500);
+    });
+    await running;
+    expect(await read()).toMatchObject({ state: 'certificate-received', lastRejection: undefined });
+    await login();
+    expect((await read()).state).toBe('completed');
+  });
+
   test('has each point of sale for the documents of its service only', async () => {
     const { ctx, cuit, register, add, use } = await newExporter();
     await register();
@@ -224,6 +295,66 @@ onDatabase('a registration that asks for exports', () => {
     await platform.delegate(supplier.cuit, 'wsfex');
     await platform.accept(supplier.cuit, 'wsfex');
     expect(await verify(22)).toEqual(['granted', 'completed']);
+  });
+
+  test('by a certificate does not end the delegation that a supplier for invoices has until then', async () => {
+    await simulator.control.reset();
+    const platform = await newPlatform(simulator);
+    const { ctx } = platform;
+    const { certificate } = await fetchRegistration(ctx, platform.entryId);
+    const own = { cuit: platform.cuit, alias: certificate?.alias ?? '', represented_cuit: platform.cuit };
+    await simulator.authorise('live', { ...own, service: 'wsfex' });
+    const supplier = await newDelegator(ctx);
+    await supplier.claim();
+    await platform.delegate(supplier.cuit);
+    await platform.accept(supplier.cuit);
+    await simulator.control.clock(3 * 60);
+    const first = new Date(Date.now() + 11 * minuteMs);
+    expect((await verifyDelegation(ctx, supplier.entryId, first)).answer).toBe('granted');
+    expect(await openRegistration(ctx, supplier.entryId, { services: both })).toBe('created');
+    await simulator.control.clock(6 * 60);
+    const later = new Date(first.getTime() + 11 * minuteMs);
+    expect((await verifyDelegation(ctx, supplier.entryId, later)).answer).toBe('granted');
+    expect(await supplier.row()).toMatchObject({ grantedAt: first, lostAt: null });
+  });
+
+  test('by delegation is lost while one service refuses it and the other does not answer', async () => {
+    await simulator.control.reset();
+    const platform = await newPlatform(simulator);
+    const { ctx } = platform;
+    await askForExports(ctx);
+    const supplier = await newDelegator(ctx);
+    await supplier.claim();
+    // The delegate's certificate is not authorized for exports, so only invoices are answered for.
+    const now = new Date(Date.now() + 11 * minuteMs);
+    await simulator.control.clock(3 * 60);
+    expect((await verifyDelegation(ctx, supplier.entryId, now)).answer).toBe('not-granted');
+  });
+
+  test('keeps a grant that was made while an older answer of one service was on its way', async () => {
+    await simulator.control.reset();
+    const platform = await newPlatform(simulator);
+    const { ctx } = platform;
+    const { certificate } = await fetchRegistration(ctx, platform.entryId);
+    const own = { cuit: platform.cuit, alias: certificate?.alias ?? '', represented_cuit: platform.cuit };
+    await simulator.authorise('live', { ...own, service: 'wsfex' });
+    await askForExports(ctx);
+    const supplier = await newDelegator(ctx);
+    await supplier.claim();
+    const ask = () => verifyDelegation(ctx, supplier.entryId, new Date(Date.now() + 11 * minuteMs));
+    expect((await ask()).answer).toBe('not-granted');
+    // Granted, by the same tickets, before the next answer is recorded.
+    let recorded: Promise<unknown> | undefined;
+    await database().transaction(async (tx) => {
+      await tx
+        .update(delegations)
+        .set({ grantedAt: new Date() })
+        .where(eq(delegations.entryId, supplier.entryId));
+      recorded = ask();
+      await wait(1_500);
+    });
+    await recorded;
+    expect(await supplier.row()).toMatchObject({ lostAt: null });
   });
 });
 

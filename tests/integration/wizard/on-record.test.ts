@@ -96,6 +96,9 @@ onServer('the register’s data of a supplier', { seed }, (server) => {
     expect(await page(`${asked.path}/datos`)).toMatch(
       /<input[^>]*name="exports"[^>]*checked=""[^>]*value="yes"/,
     );
+    // From a page that was opened before the workspace had it asked.
+    await postForm(`${origin}${asked.path}/datos`, details);
+    expect(await services(asked)).toEqual(['wsfe', 'wsfex']);
     await answer(asked.path, 'no');
     expect(await services(asked)).toEqual(['wsfe']);
     // A form with an answer to a question that was not asked.
