@@ -213,13 +213,14 @@ async function recordAnswer(
     answer: answer.kind,
     ...(answer.kind === 'unknown' ? {} : { ticketAt: answer.ticketAt }),
   };
-  if (answer.kind === 'granted' && !wasGranted) {
+  if (answer.kind === 'granted') {
     const services = await servicesDelegated({ ...ctx, tx }, row.entryId);
     // A service was added while the authority was asked about the others.
     if (services.some((service) => !answer.services.includes(service)))
       return { facts: row, completed: undefined };
-    const facts = await write(tx, row, { ...checked, grantedAt: now, lostAt: null });
-    return { facts, completed: await announceGrant(tx, ctx, facts, now) };
+    const facts = await write(tx, row, wasGranted ? checked : { ...checked, grantedAt: now, lostAt: null });
+    if (!wasGranted) await announce(tx, ctx, facts, 'granted');
+    return { facts, completed: await completeByDelegation(tx, ctx, facts, wasGranted, now) };
   }
   // It was granted while this answer was on its way, which no request has confirmed.
   if (answer.kind === 'not-granted' && wasGranted && !answer.isConfirmed)
@@ -242,16 +243,21 @@ async function write(
   return row;
 }
 
-async function announceGrant(
+/**
+ * Completes the open registration by delegation. An earlier grant, such as of before the supplier chose a certificate
+ * and then delegation again, completes it once they claim it for this registration.
+ */
+async function completeByDelegation(
   tx: Transaction,
   ctx: Context,
   row: DelegationRow,
+  wasGranted: boolean,
   now: Date,
 ): Promise<RegistrationRow | undefined> {
-  await announce(tx, ctx, row, 'granted');
   const registration = await newestRegistration({ ...ctx, tx }, row.entryId);
   const isOpen = registration && !registration.completedAt && !registration.revokedAt;
   if (!isOpen || wayOf(registration) !== 'delegation') return undefined;
+  if (wasGranted && row.claimedAt < registration.createdAt) return undefined;
   await completeRegistration(tx, ctx, registration, { by: 'delegation' }, now);
   return registration;
 }

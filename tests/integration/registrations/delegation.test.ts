@@ -216,6 +216,11 @@ onDatabase('a delegating supplier', () => {
     await openRegistration(ctx, supplier.entryId, 'certificate');
     expect((await verifyDelegation(ctx, supplier.entryId, await nextTicket())).answer).toBe('granted');
     expect((await fetchRegistration(ctx, supplier.entryId)).facts.completedAt).toBeUndefined();
+    // It registers them once they choose delegation again.
+    await openRegistration(ctx, supplier.entryId, 'delegation');
+    await supplier.claim();
+    expect((await verifyDelegation(ctx, supplier.entryId, await nextTicket())).answer).toBe('granted');
+    expect((await fetchRegistration(ctx, supplier.entryId)).state).toBe('completed');
   });
 
   test('starts anew with another delegate, without the first one’s grant', async () => {
