@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pointsOfSaleResponse } from '#app/api/apps/gov-ar/v1/_wire/points-of-sale.ts';
 import { registrationResponse } from '#app/api/apps/gov-ar/v1/_wire/registration.ts';
 import { activeCertificate } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
@@ -6,7 +7,11 @@ import { database } from '#lib/database/client.ts';
 import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import { renderFault } from '#lib/faults.ts';
 import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
-import { checkPointsOfSale, usablePointOfSale } from '#lib/registrations/check-points-of-sale.ts';
+import {
+  checkPointsOfSale,
+  pointsOfSaleOf,
+  usablePointOfSale,
+} from '#lib/registrations/check-points-of-sale.ts';
 import { createRegistration } from '#lib/registrations/create.ts';
 import { verifyDelegation } from '#lib/registrations/delegation.ts';
 import { delegateReadiness } from '#lib/registrations/delegation-readiness.ts';
@@ -129,6 +134,11 @@ onDatabase('a registration that asks for exports', () => {
     await add(4, 'RECE');
     await checkPointsOfSale(ctx, entryId);
     expect(await answer()).toEqual({ lacking: ['wsfex'], invoicing: 'no-point-of-sale', isMarked: true });
+    const { how_to_register: howTo = [] } = pointsOfSaleResponse(
+      await pointsOfSaleOf(ctx, entryId),
+      'Río SA',
+    );
+    expect(howTo.map(({ system }) => system)).toEqual(['Comprobantes de Exportación - Web Services']);
     await add(6, 'FEEWS');
     const { list } = await checkPointsOfSale(ctx, entryId);
     expect(list).toMatchObject([
