@@ -215,10 +215,15 @@ onDatabase('a registration that asks for exports', () => {
     const { certificate } = await fetchRegistration(ctx, platform.entryId);
     const own = { cuit: platform.cuit, alias: certificate?.alias ?? '', represented_cuit: platform.cuit };
     await simulator.authorise('live', { ...own, service: 'wsfex' });
+    const needed = async () => {
+      const { services = [] } = (await delegateReadiness(ctx)) ?? {};
+      return services.filter(({ isOptional }) => !isOptional).map(({ service }) => service);
+    };
+    expect(await needed()).toEqual(['wsfe']);
+    await changeAppSettings(ctx, 'gov-ar', { asksForExports: true });
+    expect(await needed()).toEqual(['wsfe', 'wsfex']);
     await askForExports(ctx);
-    const { services = [] } = (await delegateReadiness(ctx)) ?? {};
-    const needed = services.filter(({ isOptional }) => !isOptional);
-    expect(needed.map(({ service }) => service)).toEqual(['wsfe', 'wsfex']);
+    expect(await needed()).toEqual(['wsfe', 'wsfex']);
     const supplier = await newDelegator(ctx);
     await supplier.claim();
     const verify = async (minutes: number) => {
