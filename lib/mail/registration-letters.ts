@@ -15,6 +15,8 @@ export interface CompletedRegistration {
    */
   stage: 'ready' | 'point-missing' | 'point-found';
   points: number[];
+  /** Services without a usable point of sale; set with `point-missing`. */
+  lacking: InvoicingServiceId[];
   /** Expiry of the certificate; absent for a delegation. */
   notAfter?: Date | undefined;
 }
@@ -32,7 +34,7 @@ export function completedLetter(
   locale: Locale = 'es-AR',
 ): Letter {
   const t = createMailTexts(locale);
-  const { workspace, intent, supplier, stage, notAfter, points } = about;
+  const { workspace, intent, supplier, stage, notAfter, points, lacking } = about;
   const { environment, name: holder } = workspace;
   const { pointNoticeDays: days, pointNoticeRule: rule } = catalogues[locale].portal;
   const values = {
@@ -43,6 +45,7 @@ export function completedLetter(
     cuit: maskCuit(supplier.cuit),
     count: points.length,
     points: points.join(', '),
+    missing: lacking.length > 1 ? 'both' : lacking.includes('wsfex') ? 'exports' : 'invoices',
     days,
     rule,
     ...(notAfter ? { date: formatDay(notAfter) } : {}),
@@ -50,11 +53,11 @@ export function completedLetter(
   const keys = messageKeys[stage];
   const button = {
     kind: 'button' as const,
-    content: t(stage === 'point-missing' ? 'mail.completed.pointContinue' : 'mail.completed.see'),
+    content: t(stage === 'point-missing' ? 'mail.completed.pointContinue' : 'mail.completed.see', values),
     urlLabel: t('mail.link.address'),
     colour: workspace.colour,
   };
-  const subject = t(keys.subject, { intent, environment, company: forSubject(supplier.name) }).text;
+  const subject = t(keys.subject, { ...values, environment, company: forSubject(supplier.name) }).text;
   return compose(locale, subject, [
     ...greetingBlock(t, workspace),
     { kind: 'title', content: t(keys.heading, values) },
@@ -78,7 +81,7 @@ export function completedLetter(
             kind: 'steps',
             items: [
               t('mail.completed.pointOpen'),
-              t('mail.completed.pointAdd'),
+              t('mail.completed.pointAdd', values),
               t('mail.completed.pointRule', values),
             ],
           },

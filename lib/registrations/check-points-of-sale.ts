@@ -3,12 +3,14 @@ import type { Environment } from '#lib/authority-environment.ts';
 import { signerOf } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
 import type { RegistrationRow } from '#lib/database/tables/registrations.ts';
+import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import { AltaError } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { fetchRegistration, findByEntry } from './find.ts';
 import {
   fetchStoredPointsOfSale,
   readPointsOfSale,
+  servicesWithoutPoint,
   type WhyUnusable,
   whyUnusable,
 } from './points-of-sale.ts';
@@ -19,19 +21,23 @@ export interface StoredPointsOfSale {
   readAt?: Date | undefined;
   unavailable: boolean;
   list: (PointOfSale & { reason?: WhyUnusable })[];
+  /** Services of the registration without a usable point of sale. */
+  lacking: InvoicingServiceId[];
 }
 
 const retryAfterSeconds = 60;
 
 /** @throws AltaError `not-found` when the entry or its registration does not exist. */
 export async function pointsOfSaleOf(ctx: Context, supplierEntryId: string): Promise<StoredPointsOfSale> {
-  const { environment, pointsOfSale } = await fetchRegistration(ctx, supplierEntryId);
+  const registration = await fetchRegistration(ctx, supplierEntryId);
+  const { environment, pointsOfSale } = registration;
   const { readAt, unavailable, list } = pointsOfSale;
   return {
     environment,
     readAt,
     unavailable,
     list: list.map((point) => ({ ...point, ...(point.usable ? {} : { reason: whyUnusable(point) }) })),
+    lacking: servicesWithoutPoint(registration),
   };
 }
 

@@ -491,7 +491,7 @@ export type DelegateService = (typeof delegateServices)[number];
 interface CurrentDelegate extends Delegate {
   /** Undefined if it has no active one. */
   certificate: CertificateRow | undefined;
-  /** Services that the certificate needs: those that the workspace asks its suppliers for. The others are optional. */
+  /** Services that the certificate needs: those that suppliers are, or may be, registered for. The others are optional. */
   services: readonly DelegateService[];
 }
 
@@ -500,7 +500,8 @@ export async function delegateOf(ctx: Context): Promise<CurrentDelegate | undefi
   const { settings } = await fetchApp(ctx, 'gov-ar');
   if (!settings.delegate) return undefined;
   const certificate = await activeCertificate(ctx, settings.delegate.siloEntryId);
-  return { ...settings.delegate, certificate, services: settings.services ?? ['wsfe'] };
+  const services = settings.asksForExports ? invoicingServiceIds : (settings.services ?? ['wsfe']);
+  return { ...settings.delegate, certificate, services };
 }
 
 /** Counts the suppliers who have delegated to this one, or claim to. */

@@ -270,11 +270,13 @@ export function nextReadingAfter(
   return new Date(now.getTime() + wait);
 }
 
-const options = {
-  monotributo: 'optionMonotributo',
-  inscripto: 'optionInscripto',
-  exento: 'optionExento',
-} as const;
+/** The «Sistema» of a point of sale for each service; for invoices, by the taxpayer's classification. */
+const options = [
+  { service: 'wsfe', classification: 'points.monotributo', option: 'optionMonotributo' },
+  { service: 'wsfe', classification: 'points.inscripto', option: 'optionInscripto' },
+  { service: 'wsfe', classification: 'points.exento', option: 'optionExento' },
+  { service: 'wsfex', classification: 'points.exportacion', option: 'optionExports' },
+] as const;
 
 export interface PointOfSaleSteps {
   classification: string;
@@ -282,17 +284,25 @@ export interface PointOfSaleSteps {
   steps: string[];
 }
 
-/** Returns the steps for adding a point of sale, by tax classification, in the words of the wizard. */
-export function pointOfSaleSteps(supplierName: string, locale: Locale = 'es-AR'): PointOfSaleSteps[] {
+/**
+ * Returns the steps for adding the points of sale of these services, in the words of the wizard: for invoices by tax
+ * classification, for exports the same for everybody.
+ */
+export function pointOfSaleSteps(
+  supplierName: string,
+  services: InvoicingServiceId[],
+  locale: Locale = 'es-AR',
+): PointOfSaleSteps[] {
   const { portal } = catalogues[locale];
   const t = createTexts(locale) as unknown as { markup(key: TextKey, values: object): string };
   const tags = { l: (label: string) => `«${label}»`, b: (name: string) => name };
-  return Object.entries(options).map(([classification, option]) => {
+  const asked = options.filter(({ service }) => services.includes(service));
+  return asked.map(({ classification, option }) => {
     const system = portal[option];
     const stepText = (key: TextKey) =>
       t.markup(key, { ...portal, ...tags, name: supplierName, option: system });
     return {
-      classification: stepText(`points.${classification as keyof typeof options}`),
+      classification: stepText(classification),
       system,
       steps: [
         stepText('points.open'),

@@ -44,7 +44,7 @@ import { findRegistrationDetails, type RegistrationDetails } from './details.ts'
 import { findByRef } from './find.ts';
 import { peopleOf } from './helper.ts';
 import { fetchNewestRegistration } from './link.ts';
-import { hasAllPoints, lacksPointOfSale, usablePoints } from './points-of-sale.ts';
+import { hasAllPoints, lacksPointOfSale, servicesWithoutPoint, usablePoints } from './points-of-sale.ts';
 import { daysLeft, lockRegistration, lockUnfinished, type Registration } from './registration.ts';
 import { nextCheckAfter } from './reminder-schedule.ts';
 import { supplierLink } from './supplier-link.ts';
@@ -110,6 +110,7 @@ async function sendCompleted(
     supplier: registration.supplier,
     stage,
     points: usablePoints(registration).map(({ number }) => number),
+    lacking: servicesWithoutPoint(registration),
     notAfter: active?.notAfter,
   };
   const people = await peopleOf(ctx, registration.id);

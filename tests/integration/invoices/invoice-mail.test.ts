@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { files } from '#app/api/silo/v1/files.ts';
 import { mails as routes } from '#app/api/silo/v1/mails.ts';
+import { GET as getSharedFile } from '#app/archivo/[entry]/[file]/route.tsx';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import {
@@ -116,9 +116,9 @@ onDatabase('an invoice mailed on request', () => {
     const url =
       mailsTo(to)[0]
         ?.text.split('\n')
-        .find((line) => line.includes('/content?')) ?? '';
-    const fileId = /files\/([^/]+)\//.exec(url)?.[1] ?? '';
-    const open = () => files.fetchFileContent(new Request(url), { id, fileId });
+        .find((line) => line.includes('/archivo/')) ?? '';
+    const file = /archivo\/[^/]+\/([^?]+)/.exec(url)?.[1] ?? '';
+    const open = () => getSharedFile(new Request(url), { params: Promise.resolve({ entry: id, file }) });
     const answer = await open();
     expect(answer.status).toBe(200);
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(pdfBytes);

@@ -1,6 +1,8 @@
+import { mkdirSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
+import { env } from '#lib/env.ts';
 import { metricsText } from '#lib/metrics.ts';
 import { measureInstallation } from '#lib/monitoring.ts';
 import { replaceProcessValue } from '#lib/process-values.ts';
@@ -15,6 +17,8 @@ const authority = await simulatorOfWorker({ timeoutSeconds: 5 });
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
 onNewDatabase('the metrics of the installation', () => {
+  // The application makes its directory when it starts.
+  beforeAll(() => void mkdirSync(env().DATA_DIR, { recursive: true }));
   // As if what was read last had rested long enough.
   beforeEach(() => replaceProcessValue('monitoring.last', undefined));
 

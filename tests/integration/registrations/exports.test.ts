@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { pointsOfSaleResponse } from '#app/api/apps/gov-ar/v1/_wire/points-of-sale.ts';
 import { registrationResponse } from '#app/api/apps/gov-ar/v1/_wire/registration.ts';
 import { activeCertificate } from '#lib/certificates/store.ts';
 import type { Context } from '#lib/context.ts';
@@ -9,7 +10,11 @@ import { delegations, pointsOfSale, registrations } from '#lib/database/tables/r
 import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import { renderFault } from '#lib/faults.ts';
 import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
-import { checkPointsOfSale, usablePointOfSale } from '#lib/registrations/check-points-of-sale.ts';
+import {
+  checkPointsOfSale,
+  pointsOfSaleOf,
+  usablePointOfSale,
+} from '#lib/registrations/check-points-of-sale.ts';
 import { createRegistration } from '#lib/registrations/create.ts';
 import { verifyDelegation } from '#lib/registrations/delegation.ts';
 import { delegateReadiness } from '#lib/registrations/delegation-readiness.ts';
@@ -134,6 +139,11 @@ onDatabase('a registration that asks for exports', () => {
     await add(4, 'RECE');
     await checkPointsOfSale(ctx, entryId);
     expect(await answer()).toEqual({ lacking: ['wsfex'], invoicing: 'no-point-of-sale', isMarked: true });
+    const { how_to_register: howTo = [] } = pointsOfSaleResponse(
+      await pointsOfSaleOf(ctx, entryId),
+      'Río SA',
+    );
+    expect(howTo.map(({ system }) => system)).toEqual(['Comprobantes de Exportación - Web Services']);
     await add(6, 'FEEWS');
     const { list } = await checkPointsOfSale(ctx, entryId);
     expect(list).toMatchObject([
@@ -276,10 +286,15 @@ onDatabase('a registration that asks for exports', () => {
     const { certificate } = await fetchRegistration(ctx, platform.entryId);
     const own = { cuit: platform.cuit, alias: certificate?.alias ?? '', represented_cuit: platform.cuit };
     await simulator.authorise('live', { ...own, service: 'wsfex' });
+    const needed = async () => {
+      const { services = [] } = (await delegateReadiness(ctx)) ?? {};
+      return services.filter(({ isOptional }) => !isOptional).map(({ service }) => service);
+    };
+    expect(await needed()).toEqual(['wsfe']);
+    await changeAppSettings(ctx, 'gov-ar', { asksForExports: true });
+    expect(await needed()).toEqual(['wsfe', 'wsfex']);
     await askForExports(ctx);
-    const { services = [] } = (await delegateReadiness(ctx)) ?? {};
-    const needed = services.filter(({ isOptional }) => !isOptional);
-    expect(needed.map(({ service }) => service)).toEqual(['wsfe', 'wsfex']);
+    expect(await needed()).toEqual(['wsfe', 'wsfex']);
     const supplier = await newDelegator(ctx);
     await supplier.claim();
     const verify = async (minutes: number) => {

@@ -195,7 +195,7 @@ onDatabase('the step email.invoice', () => {
     await sendMailsAbout(scene.entryId);
     const [mail] = mailsTo(to);
     expect(mail?.headers.get('from')).toBe('Facturas del Sur <avisos@alta.test>');
-    expect(mail?.text).toContain(`/entries/${scene.entryId}/files/`);
+    expect(mail?.text).toContain(`/archivo/${scene.entryId}/`);
   });
 
   test('has to come after the step that makes the PDF', async () => {

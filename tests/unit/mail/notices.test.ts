@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type CompletedRegistration,
   completedLetter,
   expiryLetter,
   unprovedLetterToHolder,
@@ -108,6 +109,15 @@ describe('the mail of completion', () => {
       link.url,
     ])
       expect(text).toContain(fact);
+  });
+
+  test('says that only exports wait, if theirs is the missing point of sale', () => {
+    const missing = (lacking: CompletedRegistration['lacking']) =>
+      completedLetter({ ...completed, stage: 'point-missing', lacking }, toSupplier);
+    expect(missing(['wsfex']).subject).toMatch(/^Falta un paso para exportar/);
+    expect(missing(['wsfex']).text).toContain('Ya se puede facturar en el país.');
+    expect(missing(['wsfe', 'wsfex']).text).toContain('Agregar los puntos de venta');
+    expect(missing(['wsfe']).text).not.toMatch(/exporta/);
   });
 
   test('names the points of sale that were found', () => {

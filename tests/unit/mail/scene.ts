@@ -18,6 +18,7 @@ export const completed: CompletedRegistration = {
   supplier,
   stage: 'ready',
   points: [],
+  lacking: [],
   notAfter: new Date('2028-11-21T02:30:00Z'),
 };
 

@@ -5,10 +5,7 @@ import type { StoredPointsOfSale } from '#lib/registrations/check-points-of-sale
 import { pointOfSaleSteps } from '#lib/registrations/points-of-sale.ts';
 import { PointOfSale } from './registration.ts';
 
-/**
- * The instructions are in Spanish, for the supplier, and present only while no point of sale is usable for class A, B
- * and C.
- */
+/** The instructions are in Spanish, for the supplier, and present only while a point of sale is missing. */
 export const PointsOfSaleResponse = z
   .object({
     environment: z.enum(environments),
@@ -22,7 +19,7 @@ export const PointsOfSaleResponse = z
       .array(z.object({ classification: z.string(), system: z.string(), steps: z.array(z.string()) }))
       .optional()
       .describe(
-        'Instructions for the supplier, by tax classification; only while no point of sale is usable for class A, B and C.',
+        'Instructions for the supplier, by tax classification, and for exports; only while a service of the registration has no usable point of sale.',
       ),
   })
   .meta({ id: 'PointsOfSale' });
@@ -31,7 +28,7 @@ export function pointsOfSaleResponse(
   stored: StoredPointsOfSale,
   supplierName: string,
 ): z.infer<typeof PointsOfSaleResponse> {
-  const { environment, readAt, unavailable, list } = stored;
+  const { environment, readAt, unavailable, list, lacking } = stored;
   if (environment === 'sandbox') return { environment, any_number: true, list: [] };
   return {
     environment,
@@ -39,8 +36,6 @@ export function pointsOfSaleResponse(
     ...(readAt ? { read_at: readAt.toISOString() } : {}),
     unavailable,
     list: list.map(({ closedOn, ...point }) => ({ ...point, ...(closedOn ? { closed_on: closedOn } : {}) })),
-    ...(list.some(({ service, usable }) => service === 'wsfe' && usable)
-      ? {}
-      : { how_to_register: pointOfSaleSteps(supplierName) }),
+    ...(lacking.length > 0 ? { how_to_register: pointOfSaleSteps(supplierName, lacking) } : {}),
   };
 }

@@ -19,7 +19,11 @@ import { formatCuit } from '#lib/documents/cuit.ts';
 import { catalogues } from '#lib/i18n.ts';
 import { renewalDays } from '#lib/registrations/create.ts';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
-import { lacksPointOfSale, pointOfSaleSteps } from '#lib/registrations/points-of-sale.ts';
+import {
+  lacksPointOfSale,
+  pointOfSaleSteps,
+  servicesWithoutPoint,
+} from '#lib/registrations/points-of-sale.ts';
 import type { Delegation, Registration } from '#lib/registrations/registration.ts';
 import type { RegistrationFacts } from '#lib/registrations/state.ts';
 import { dayMs } from '#lib/time.ts';
@@ -155,9 +159,7 @@ async function PointsOfSale({ of: registration, workspace, canCheck }: PointsOfS
           {points.unavailable && <p className="hint">{t('unavailable')}</p>}
           {!points.readAt && !points.unavailable && <p className="hint">{t('unread')}</p>}
           <p className="hint points-notice">{t('notice', { days, rule })}</p>
-          {canCheck && !points.list.some(({ usable }) => usable) && (
-            <HowTo name={registration.supplier.name} />
-          )}
+          {canCheck && lacksPointOfSale(registration) && <HowTo of={registration} />}
           {canCheck && (
             <Stack align="flex-start" gap="xs" mt="xs">
               <ActButton
@@ -176,24 +178,26 @@ async function PointsOfSale({ of: registration, workspace, canCheck }: PointsOfS
 }
 
 /** Instructions for the supplier, as in the wizard. */
-async function HowTo({ name }: { name: string }) {
+async function HowTo({ of: registration }: { of: Registration }) {
   const t = await getTranslations('console.entry.registration.points');
   const locale = await getLocale();
   return (
     <details className="how-to">
       <summary>{t('howTo')}</summary>
-      {pointOfSaleSteps(name, locale).map(({ classification, steps }) => (
-        <div key={classification}>
-          <h4 className="subheading">{classification}</h4>
-          <ol>
-            {steps.map((step) => (
-              <li key={step}>
-                <bdi>{step}</bdi>
-              </li>
-            ))}
-          </ol>
-        </div>
-      ))}
+      {pointOfSaleSteps(registration.supplier.name, servicesWithoutPoint(registration), locale).map(
+        ({ classification, steps }) => (
+          <div key={classification}>
+            <h4 className="subheading">{classification}</h4>
+            <ol>
+              {steps.map((step) => (
+                <li key={step}>
+                  <bdi>{step}</bdi>
+                </li>
+              ))}
+            </ol>
+          </div>
+        ),
+      )}
     </details>
   );
 }
