@@ -117,14 +117,15 @@ async function queryDelegation(
 }
 
 /**
- * The services that the supplier delegates: those of their newest registration by delegation. One by certificate may
- * follow it and ask for more, and the delegation invoices until that is complete.
+ * The services that decide about the delegation: those of the supplier's newest registration by delegation until it is
+ * complete, then invoices alone. A supplier who takes exports back goes on invoicing; their exports are refused when
+ * they are sent. A registration by certificate may follow, and the delegation invoices until that is complete.
  */
 async function servicesDelegated(ctx: Context, entryId: string): Promise<InvoicingServiceId[]> {
-  const { mode, chosen, services, createdAt, id } = registrations;
+  const { mode, chosen, services, completedAt, createdAt, id } = registrations;
   const byDelegation = sql`case ${mode} when 'choice' then coalesce(${chosen}, '') else ${mode} end = 'delegation'`;
   const [row] = await reader(ctx)
-    .select({ services })
+    .select({ services, completedAt })
     .from(registrations)
     .where(
       and(
@@ -135,7 +136,7 @@ async function servicesDelegated(ctx: Context, entryId: string): Promise<Invoici
     )
     .orderBy(desc(byDelegation), desc(createdAt), desc(id))
     .limit(1);
-  return row?.services ?? ['wsfe'];
+  return row && !row.completedAt ? row.services : ['wsfe'];
 }
 
 /**

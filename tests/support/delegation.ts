@@ -38,7 +38,8 @@ export async function newPlatform(simulator: RunningSimulator) {
       await simulator.acceptDelegation({ ...acts(supplier), service });
       await simulator.authorise('live', { cuit, alias, represented_cuit: supplier, service });
     },
-    takeBack: (supplier: string) => simulator.withdrawDelegation(acts(supplier)),
+    takeBack: (supplier: string, service = 'wsfe') =>
+      simulator.withdrawDelegation({ ...acts(supplier), service }),
   };
 }
 

@@ -310,6 +310,9 @@ onDatabase('a registration that asks for exports', () => {
     await platform.delegate(supplier.cuit, 'wsfex');
     await platform.accept(supplier.cuit, 'wsfex');
     expect(await verify(22)).toEqual(['granted', 'completed']);
+    // Who takes exports back goes on invoicing.
+    await platform.takeBack(supplier.cuit, 'wsfex');
+    expect(await verify(33)).toEqual(['granted', 'completed']);
   });
 
   test('by a certificate does not end the delegation that a supplier for invoices has until then', async () => {

@@ -336,6 +336,7 @@ export const webServiceTreeCard = (props: StepProps, id: InvoicingServiceId): Ca
   id: 'servicio',
   title: 'cards.tree.title',
   taps: ['cards.tree.search', 'cards.tree.arca', 'cards.tree.web', tapOfWebService[id]],
+  values: { exports: props.registration.services.includes('wsfex') ? 'yes' : 'no' },
   help: ['cards.tree.scroll'],
   screen: (
     <ServiceTreeScreen
@@ -356,7 +357,7 @@ export function relationAgainCard(props: StepProps): Card {
     id: 'otra-relacion',
     title: 'cards.relationAgain.title',
     taps: ['cards.relationAgain.new', ...tree.taps],
-    values: taxpayerValues(props),
+    values: { ...tree.values, ...taxpayerValues(props) },
     help: [...(actsForAnother(props) ? ['cards.relationAgain.missing' as const] : []), 'cards.tree.scroll'],
     screen: (
       <ServiceTreeScreen

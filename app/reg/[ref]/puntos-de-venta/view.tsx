@@ -50,6 +50,7 @@ const texts = {
     none: 'points.none',
     lookAt: 'points.lookAt',
     addAnother: 'points.addAnother',
+    wrong: 'points.wrong',
     exportOption: 'points.right',
   },
   exports: {
@@ -59,8 +60,9 @@ const texts = {
     check: 'points.check',
     later: 'points.laterTextExports',
     none: 'points.noneExports',
-    lookAt: 'points.lookAt',
+    lookAt: 'points.lookAtExports',
     addAnother: 'points.addAnotherExports',
+    wrong: 'points.wrongExports',
     exportOption: 'points.right',
   },
   both: {
@@ -72,6 +74,7 @@ const texts = {
     none: 'points.none',
     lookAt: 'points.lookAtBoth',
     addAnother: 'points.addAnother',
+    wrong: 'points.wrong',
     exportOption: 'points.rightExports',
   },
 } as const;
@@ -395,7 +398,7 @@ function RightSystem({ registration, isListed, classifications, t }: RightSystem
       {!isListed && (
         <>
           <p>{t('points.rightWaits')}</p>
-          <p>{t.rich('points.wrong')}</p>
+          <p>{t.rich(words.wrong)}</p>
         </>
       )}
     </>
