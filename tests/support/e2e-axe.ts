@@ -62,9 +62,7 @@ async function faultsOfLoadedPage(page: Page, colorScheme: Look['colorScheme'], 
   ];
 }
 
-/**
- * Halfway between light and dark a button has the contrast of neither. Endless animations are not awaited.
- */
+/** Halfway between light and dark a button has the contrast of neither. */
 async function settle(page: Page, colorScheme: Look['colorScheme']) {
   await page.evaluate(async (scheme) => {
     const frame = () => new Promise(requestAnimationFrame);
@@ -73,12 +71,19 @@ async function settle(page: Page, colorScheme: Look['colorScheme']) {
     while ((dataset.mantineColorScheme ?? scheme) !== scheme) await frame();
     await frame();
     await frame();
+  }, colorScheme);
+  await waitForAnimations(page);
+}
+
+/** Waits until nothing moves. Endless animations are not awaited. */
+export async function waitForAnimations(page: Page): Promise<void> {
+  await page.evaluate(async () => {
     // Checked on each frame, because the browser may never settle the promise of an animation whose element
     // is gone.
     const isEnding = ({ effect, playState }: Animation) =>
       playState === 'running' && effect?.getComputedTiming().endTime !== Infinity;
-    while (document.getAnimations().some(isEnding)) await frame();
-  }, colorScheme);
+    while (document.getAnimations().some(isEnding)) await new Promise(requestAnimationFrame);
+  });
 }
 
 /** Runs in the page, where it is loaded once: transferring all that passed takes longer than axe's work. */

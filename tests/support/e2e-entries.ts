@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Environment } from '#lib/authority-environment.ts';
 import { apiClient } from './api-client.ts';
 import type { E2eAlta } from './e2e-alta.ts';
+import { waitForAnimations } from './e2e-axe.ts';
 import { button, words } from './e2e-console.ts';
 import { expect } from './e2e-test.ts';
 import { expectNoSidewaysScroll } from './e2e-wizard.ts';
@@ -72,6 +73,6 @@ export const expectHeading = (page: Page, text: string) =>
 export async function expectFits(page: Page, width: number) {
   await page.setViewportSize({ width, height: 800 });
   await page.waitForTimeout(50);
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  await waitForAnimations(page);
   await expectNoSidewaysScroll(page);
 }
