@@ -1,4 +1,5 @@
 import { invoicingServices } from '#lib/arca/services.ts';
+import type { CheckOutcome } from '#lib/certificates/checks.ts';
 import { loginReasons } from '#lib/certificates/rejection.ts';
 import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import { formatDay } from '#lib/i18n.ts';
@@ -57,11 +58,7 @@ export function AuthoriseStep(props: StepProps) {
       </More>
       {received && (
         <More summary={t('checks.heading')}>
-          <CheckList
-            registration={registration}
-            checks={rejectionOfLogin(registration)?.checks ?? passedChecks(registration)}
-            t={t}
-          />
+          <CheckList registration={registration} checks={checksOf(registration)} t={t} />
         </More>
       )}
     </StepPage>
@@ -95,6 +92,12 @@ function CertificateStatus(props: StepProps) {
       <Watch props={props}>{t('authorise.watching')}</Watch>
     </div>
   );
+}
+
+/** The checks, of which an authorization that the authority does not know yet is pending and not a mistake. */
+function checksOf(registration: Registration): CheckOutcome[] {
+  const rejection = rejectionOfLogin(registration);
+  return !rejection || rejection.reason === 'not-authorised' ? passedChecks(registration) : rejection.checks;
 }
 
 /** The sandbox shows a certificate only once. A person who leaves that page without it has to start again. */
