@@ -21,7 +21,7 @@ import { verifyDelegation } from './delegation.ts';
 import { findByEntry } from './find.ts';
 import { lacksPointOfSale, readPointsOfSale } from './points-of-sale.ts';
 import { receivedKeyPair } from './present.ts';
-import { isAwaitingAnswer, lockUnfinished, type Registration, wayOf } from './registration.ts';
+import { isAwaitingAnswer, lockUnfinished, queueLogin, type Registration, wayOf } from './registration.ts';
 
 /** Requests a login at the authority with the supplier's certificate. Does nothing while one is running. */
 export async function requestProof(ctx: Context, registration: Registration): Promise<void> {
@@ -32,28 +32,11 @@ export async function requestProof(ctx: Context, registration: Registration): Pr
     if (!registration.certificate) {
       throw new AltaError('conflict', 'No certificate was received yet.', { code: 'awaiting-certificate' });
     }
-    const [started] = await tx
-      .update(registrations)
-      .set({
-        proofStatus: 'running',
-        proofRound: sql`${registrations.proofRound} + 1`,
-        proofAttempts: 0,
-        nextProofAt: null,
-        proofGivenUpAt: null,
-        lastRejection: null,
-      })
-      .where(
-        and(
-          eq(registrations.id, registration.id),
-          or(ne(registrations.proofStatus, 'running'), lt(registrations.updatedAt, lostBefore)),
-        ),
-      )
-      .returning({ round: registrations.proofRound });
-    if (!started) return;
-    await enqueue(tx, laneOf(ctx.workspace), 'registration-prove', {
-      registrationId: registration.id,
-      round: started.round,
-    });
+    const isNotRunning = or(
+      ne(registrations.proofStatus, 'running'),
+      lt(registrations.updatedAt, lostBefore),
+    );
+    if (!(await queueLogin(tx, ctx, registration, isNotRunning))) return;
     await audit(tx, ctx, 'registration.proof-requested', { kind: 'registration', id: registration.id });
   });
 }

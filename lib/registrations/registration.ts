@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { findConnectedSettings } from '#lib/accounts/apps.ts';
 import type { PointOfSale } from '#lib/arca/invoicing.ts';
@@ -279,23 +279,37 @@ export async function changeServices(
   row: RegistrationRow,
   services: InvoicingServiceId[],
 ): Promise<void> {
-  const ofRegistration = eq(registrations.id, row.id);
-  await tx.update(registrations).set({ services }).where(ofRegistration);
+  await tx.update(registrations).set({ services }).where(eq(registrations.id, row.id));
   const refused = row.lastRejection?.detail.service;
   if (refused === undefined || services.some((service) => service === refused)) return;
-  const round = row.proofRound + 1;
-  await tx
+  await queueLogin(tx, ctx, row);
+}
+
+/**
+ * Queues a login with the certificate, in a new round, so that attempts queued before do nothing. Returns whether it did:
+ * not if the registration does not meet the condition.
+ */
+export async function queueLogin(
+  tx: Transaction,
+  { workspace }: Context,
+  { id }: Locked,
+  condition?: SQL,
+): Promise<boolean> {
+  const [started] = await tx
     .update(registrations)
     .set({
       proofStatus: 'running',
-      proofRound: round,
+      proofRound: sql`${registrations.proofRound} + 1`,
       proofAttempts: 0,
       nextProofAt: null,
       proofGivenUpAt: null,
       lastRejection: null,
     })
-    .where(ofRegistration);
-  await enqueue(tx, laneOf(ctx.workspace), 'registration-prove', { registrationId: row.id, round });
+    .where(and(eq(registrations.id, id), condition))
+    .returning({ round: registrations.proofRound });
+  if (!started) return false;
+  await enqueue(tx, laneOf(workspace), 'registration-prove', { registrationId: id, round: started.round });
+  return true;
 }
 
 const maxKeyPairs = 20;

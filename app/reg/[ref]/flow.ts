@@ -115,12 +115,8 @@ const minutesOfStep: Record<StepSlug, Record<Registration['environment'], number
   'puntos-de-venta': { sandbox: 0, live: 2 },
 };
 /** Extra minutes for exports: the second authorization and the second point of sale, on the same visits. */
-const minutesForExports: typeof minutesOfStep = {
-  datos: { sandbox: 0, live: 0 },
+const minutesForExports: Partial<typeof minutesOfStep> = {
   delegar: { sandbox: 0, live: 2 },
-  habilitar: { sandbox: 0, live: 0 },
-  certificado: { sandbox: 0, live: 0 },
-  subir: { sandbox: 0, live: 0 },
   autorizar: { sandbox: 1, live: 2 },
   'puntos-de-venta': { sandbox: 0, live: 1 },
 };
@@ -129,11 +125,12 @@ const minutesForAnother = 1;
 
 export function minutesOf(slugs: StepSlug[], registration: Registration) {
   const { environment, services } = registration;
-  const tables = services.includes('wsfex') ? [minutesOfStep, minutesForExports] : [minutesOfStep];
+  const minutesOfExports = (slug: StepSlug) =>
+    services.includes('wsfex') ? (minutesForExports[slug]?.[environment] ?? 0) : 0;
   const inPortal = slugs.filter((slug) => slug !== 'datos' && slug !== 'subir').length;
   const forAnother = environment === 'live' && voiceOf(registration) !== 'self' && inPortal > 1;
   const computer =
-    slugs.flatMap((slug) => tables.map((minutes) => minutes[slug][environment])).reduce((a, b) => a + b, 0) +
+    slugs.reduce((sum, slug) => sum + minutesOfStep[slug][environment] + minutesOfExports(slug), 0) +
     (forAnother ? minutesForAnother : 0);
   return { computer, phone: Math.ceil(computer * 1.5) };
 }
