@@ -62,6 +62,16 @@ async function openRegistration(
   return database().transaction((tx) => created.store(tx));
 }
 
+/** A platform whose own certificate is authorized for exports, so that suppliers can delegate them. */
+async function newExportingPlatform() {
+  await simulator.control.reset();
+  const platform = await newPlatform(simulator);
+  const { certificate } = await fetchRegistration(platform.ctx, platform.entryId);
+  const own = { cuit: platform.cuit, alias: certificate?.alias ?? '', represented_cuit: platform.cuit };
+  await simulator.authorise('live', { ...own, service: 'wsfex' });
+  return platform;
+}
+
 /** A supplier in live whose registration asks for both services and has a certificate. */
 async function newExporter() {
   await simulator.control.reset();
@@ -280,12 +290,8 @@ onDatabase('a registration that asks for exports', () => {
   });
 
   test('by delegation is complete once the delegate may act in both services', async () => {
-    await simulator.control.reset();
-    const platform = await newPlatform(simulator);
+    const platform = await newExportingPlatform();
     const { ctx } = platform;
-    const { certificate } = await fetchRegistration(ctx, platform.entryId);
-    const own = { cuit: platform.cuit, alias: certificate?.alias ?? '', represented_cuit: platform.cuit };
-    await simulator.authorise('live', { ...own, service: 'wsfex' });
     const needed = async () => {
       const { services = [] } = (await delegateReadiness(ctx)) ?? {};
       return services.filter(({ isOptional }) => !isOptional).map(({ service }) => service);
@@ -310,18 +316,14 @@ onDatabase('a registration that asks for exports', () => {
     await platform.delegate(supplier.cuit, 'wsfex');
     await platform.accept(supplier.cuit, 'wsfex');
     expect(await verify(22)).toEqual(['granted', 'completed']);
-    // Who takes exports back goes on invoicing.
+    // The supplier takes exports back and goes on invoicing.
     await platform.takeBack(supplier.cuit, 'wsfex');
     expect(await verify(33)).toEqual(['granted', 'completed']);
   });
 
   test('by a certificate does not end the delegation that a supplier for invoices has until then', async () => {
-    await simulator.control.reset();
-    const platform = await newPlatform(simulator);
+    const platform = await newExportingPlatform();
     const { ctx } = platform;
-    const { certificate } = await fetchRegistration(ctx, platform.entryId);
-    const own = { cuit: platform.cuit, alias: certificate?.alias ?? '', represented_cuit: platform.cuit };
-    await simulator.authorise('live', { ...own, service: 'wsfex' });
     const supplier = await newDelegator(ctx);
     await supplier.claim();
     await platform.delegate(supplier.cuit);
@@ -350,12 +352,8 @@ onDatabase('a registration that asks for exports', () => {
   });
 
   test('keeps a grant that was made while an older answer of one service was on its way', async () => {
-    await simulator.control.reset();
-    const platform = await newPlatform(simulator);
+    const platform = await newExportingPlatform();
     const { ctx } = platform;
-    const { certificate } = await fetchRegistration(ctx, platform.entryId);
-    const own = { cuit: platform.cuit, alias: certificate?.alias ?? '', represented_cuit: platform.cuit };
-    await simulator.authorise('live', { ...own, service: 'wsfex' });
     await askForExports(ctx);
     const supplier = await newDelegator(ctx);
     await supplier.claim();

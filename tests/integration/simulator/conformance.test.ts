@@ -120,7 +120,7 @@ const credit = {
   ],
 };
 const { FchVtoPago: _due, ...undated } = credit;
-/** Of the first credit invoice. */
+/** A credit note for the first credit invoice. */
 const creditNote = {
   ...undated,
   CbteTipo: 203,

@@ -39,7 +39,7 @@ async function post(body: string, { action = '', envelope = soap11 } = {}) {
   });
   const { status, headers } = response;
   const text = await response.text();
-  // What is no envelope is a fault's mask.
+  // A masked fault is no XML.
   if (text.startsWith('<?xml')) expect(faultsIn(text)).toEqual([]);
   return { status, contentType: headers.get('content-type'), text };
 }

@@ -25,7 +25,7 @@ export async function GET(
   { params }: { params: Promise<{ entry: string; file: string }> },
 ): Promise<Response> {
   try {
-    // As in the API, before anything is looked up: the link may be opened any number of times.
+    // A link may be opened any number of times, so requests are counted as in the API.
     await limit('api-address', clientAddress(request));
     const query = new URL(request.url).searchParams;
     const link = FileLink.safeParse({ ...Object.fromEntries(query), ...(await params) });

@@ -3,7 +3,7 @@ import type { Holder } from '../applicant.ts';
 
 type Service = 'wsfe' | 'wsfex';
 
-/** Where a client calls the operations of a service in the sandbox. */
+/** A service in the sandbox, with all that a client needs to call its operations. */
 export interface Scene {
   service: Service;
   /** The issuer. */
@@ -22,7 +22,7 @@ export const addressOf = ({ simulator, service }: Scene) =>
   `${simulator.url}/sandbox/${service}v1/service.asmx`;
 
 export interface Operation {
-  /** That of the WSDL, and what is asked for if it is asked for several things. */
+  /** Name in the WSDL; several calls of one operation add what they ask for. */
   title: string;
   name: string;
   /** By the names of the WSDL. The credentials are added to Auth. */
@@ -41,7 +41,7 @@ export interface Client {
   lacks: readonly string[];
   /** Whether this machine has what runs it. */
   isThere: boolean;
-  /** What may be in its place, by name. */
+  /** Patterns accepted besides an operation's `tells`, by the operation's name. */
   orTells?: Readonly<Record<string, RegExp>>;
   open(scene: Scene): Promise<Ask>;
 }

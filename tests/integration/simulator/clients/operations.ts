@@ -42,7 +42,7 @@ const header = (PtoVta: number) => ({ CantReg: 1, PtoVta, CbteTipo: classC });
 
 /** A company that must receive credit invoices. */
 const large = 30_090_000_116;
-/** Of six millions to a large company, which pays into the account. */
+/** A credit invoice of six million pesos to a large company, which pays into the account. */
 const creditInvoice = {
   ...voucherOf(1),
   DocTipo: 80,
@@ -72,7 +72,7 @@ const voucherB = () => ({
   ImpIVA: 21,
   Iva: { AlicIva: [{ Id: 5, BaseImp: 100, Importe: 21 }] },
 });
-/** Of a part of the credit invoice of class A. */
+/** A credit note for a part of the credit invoice of class A. */
 const creditNoteOf = (PtoVta: number) => {
   const { FchVtoPago: _due, ...note } = creditInvoice;
   return {
@@ -133,7 +133,7 @@ export const domestic: readonly Operation[] = [
   operation('FEParamGetCondicionIvaReceptor', /Consumidor Final/, () => ({ ClaseCmp: 'B' })),
 ];
 
-/** Of a company that is not registered for VAT. */
+/** Operations of an issuer that is not registered for VAT. */
 export const inClassC: readonly Operation[] = [
   operation(
     'FECAESolicitar',
@@ -148,7 +148,7 @@ export const inClassC: readonly Operation[] = [
 ];
 
 const item = { Pro_codigo: 'A1', Pro_ds: 'Software', Pro_qty: 10, Pro_umed: 7, Pro_precio_uni: 20 };
-/** Of services for 200 dollars to a company in the United States. */
+/** An export of services for 200 dollars to a company in the United States. */
 export const exportOf = (Punto_vta: number, Cbte_nro: number, Id: number) => ({
   Id,
   Fecha_cbte: today(),
@@ -174,7 +174,7 @@ const goodsOf = (pointOfSale: number, number: number, id: number) => {
   const Permisos = { Permiso: [{ Id_permiso: '26001EC01000123A', Dst_merc: 212 }] };
   return { ...goods, Tipo_expo: 1, Permiso_existente: 'S', Permisos, Incoterms: 'FOB' };
 };
-/** Of half of the goods. */
+/** A credit note for half of the goods. */
 const exportNoteOf = (pointOfSale: number, id: number) => {
   const { Fecha_pago: _due, Forma_pago: _payment, ...note } = exportOf(pointOfSale, 1, id);
   return {
