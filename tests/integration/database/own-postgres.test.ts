@@ -111,6 +111,9 @@ test('a server whose process was killed keeps running, and the next process uses
   const pid = pidOf(dataDir);
   const own = await openOwnPostgres(dataDir);
   expect(pidOf(dataDir)).toBe(pid);
+  // The server may take a moment to notice that the killed process has gone.
+  const inUse = `select 1 from pg_stat_activity where application_name = 'alta in use'`;
+  while ((await ask(own.url, inUse)).length > 1) await sleep(50);
   await own.leave();
   expect(existsSync(lockOf(dataDir))).toBe(false);
 });
