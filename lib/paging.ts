@@ -115,6 +115,8 @@ export interface Listed {
 const portionBytes = 1_048_576;
 /** At most two such statements run at a time, so that requests for large pages do not use up the pool. */
 const largeReads = pLimit(2);
+/** At most two pages of several statements are read at a time: what was read of all others would wait in memory. */
+const largePages = pLimit(2);
 
 /**
  * Makes a page of rows that may be large: at most `sizeLimits.pageBytes`, but at least one row. The remaining rows
@@ -133,11 +135,15 @@ export async function pageWithinBytes<Row extends { id: string; createdAt: Date 
     rowsWithinBytes(rows.slice(0, query.limit), sizeLimits.pageBytes),
   );
   const whole = new Map<string, Row>();
-  for (let remaining = list; remaining.length > 0; ) {
-    const next = rowsWithinBytes(remaining, portionBytes).map(({ id }) => id);
-    for (const row of await largeReads(() => read(next))) whole.set(row.id, row);
-    remaining = remaining.slice(next.length);
-  }
+  const readAll = async () => {
+    for (let remaining = list; remaining.length > 0; ) {
+      const next = rowsWithinBytes(remaining, portionBytes).map(({ id }) => id);
+      for (const row of await largeReads(() => read(next))) whole.set(row.id, row);
+      remaining = remaining.slice(next.length);
+    }
+  };
+  const isOnePortion = rowsWithinBytes(list, portionBytes).length === list.length;
+  await (isOnePortion ? readAll() : largePages(readAll));
   return { ...rest, list: list.flatMap(({ id }) => whole.get(id) ?? []) };
 }
 
