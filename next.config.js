@@ -1,9 +1,13 @@
 import { PHASE_PRODUCTION_SERVER } from 'next/constants.js';
 import { policyReporting, secretHeaders, securityHeaders } from './lib/http/security-headers.ts';
 
-const wizard = {
-  ...secretHeaders,
-  'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; ${policyReporting}`,
+const wizardPolicy = (ancestors) =>
+  `default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}; object-src 'none'; ${policyReporting}`;
+const wizard = { ...secretHeaders, 'Content-Security-Policy': wizardPolicy("'none'") };
+// The guide beside the portal is a frame in a window that a page of the wizard opened.
+const wizardFrame = {
+  'Content-Security-Policy': wizardPolicy("'self'"),
+  'X-Frame-Options': 'SAMEORIGIN',
 };
 // proxy.ts overrides the policy of Console pages with one that has a nonce. Their forms send a referrer.
 const consolePages = { 'Referrer-Policy': 'same-origin' };
@@ -55,6 +59,14 @@ const nextConfig = {
   headers: async () => [
     // All pages outside the API use the wizard's stylesheet, including those for unknown addresses.
     { source: '/:path*', headers: list(wizard) },
+    {
+      source: '/reg/:path*',
+      has: [
+        { type: 'header', key: 'sec-fetch-dest', value: 'iframe' },
+        { type: 'header', key: 'sec-fetch-site', value: 'same-origin' },
+      ],
+      headers: list(wizardFrame),
+    },
     { source: '/api/:path*', headers: list({ ...securityHeaders, ...secretHeaders }) },
     // Public and cacheable. Documentation pages use a stylesheet of ours.
     { source: '/api/:path*/openapi.json', headers: list(cachedForMinutes) },

@@ -69,8 +69,65 @@ for (const element of copyables) {
 const downloads = document.querySelectorAll('a[data-downloaded]');
 for (const link of downloads) link.addEventListener('click', () => note(link, link.dataset.downloaded ?? ''));
 
+// The guide in a window of its own that stays above the portal, where the browser has such windows; otherwise in
+// a narrow one at the right edge. This page waits until that window is closed, and goes on at the same place.
+let isBesideOpen = false;
+/** @type {HTMLElement | null} */
+const beside = document.querySelector('[data-beside]');
+const isItselfBeside = window !== top || window.name === 'guia';
+if (beside && !isItselfBeside && matchMedia('(pointer: fine) and (min-width: 44rem)').matches) {
+  const button = makeButton(beside.dataset.beside ?? '');
+  const hint = document.createElement('p');
+  hint.className = 'hint';
+  hint.textContent = beside.dataset.besideHint ?? '';
+  beside.append(button, hint);
+  const main = document.querySelector('main');
+  const opened = () => {
+    isBesideOpen = true;
+    main?.replaceChildren(
+      Object.assign(document.createElement('h1'), { textContent: beside.dataset.besideOpen }),
+    );
+  };
+  // Without its fragment, so that the same address is loaded again.
+  const closed = (/** @type {string} */ address) => location.replace(address.split('#', 1)[0] ?? address);
+  button.addEventListener('click', async () => {
+    const size = { width: 420, height: Math.min(760, screen.availHeight) };
+    const address = location.href;
+    const floating = /** @type {any} */ (window).documentPictureInPicture;
+    if (!floating) {
+      const left = screen.availWidth - size.width;
+      const features = `popup,width=${size.width},height=${screen.availHeight},left=${left},top=0`;
+      const side = open(address, 'guia', features);
+      if (!side) return;
+      opened();
+      let last = address;
+      const timer = setInterval(() => {
+        if (!side.closed) {
+          last = side.location.href;
+          return;
+        }
+        clearInterval(timer);
+        closed(last);
+      }, 500);
+      return;
+    }
+    /** @type {Window} */
+    const side = await floating.requestWindow(size);
+    for (const sheet of document.querySelectorAll('link[rel=stylesheet]'))
+      side.document.head.append(sheet.cloneNode());
+    side.document.body.className = 'beside-window';
+    side.document.title = document.title;
+    const frame = side.document.createElement('iframe');
+    frame.src = address;
+    frame.title = beside.dataset.beside ?? '';
+    side.document.body.append(frame);
+    side.addEventListener('pagehide', () => closed(frame.contentWindow?.location.href ?? address));
+    opened();
+  });
+}
+
 // Once a link was pressed, the main action is «Ya está».
-for (const link of document.querySelectorAll('.card-words a.button')) {
+for (const link of document.querySelectorAll('.card-head a.button')) {
   link.addEventListener('click', () => {
     link.classList.add('button-second');
     link.closest('.card-step')?.querySelector('.card-turns .button')?.classList.remove('button-second');
@@ -138,7 +195,7 @@ if (poll && status) {
   const ask = async () => {
     try {
       // Nobody looks at a page in the background.
-      if (document.visibilityState === 'visible') {
+      if (document.visibilityState === 'visible' && !isBesideOpen) {
         const answer = await fetch(address, { method: 'POST', headers: { accept: 'application/json' } });
         if (answer.status === 404 || answer.status === 410) return location.reload();
         /** @type {{ next: string, state: string, text: string }} */

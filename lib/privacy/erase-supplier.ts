@@ -291,7 +291,6 @@ async function eraseRegistrations(tx: Transaction, ctx: Context, scope: ErasureS
       holderWhatsapp: null,
       openedAt: null,
       voice: null,
-      serviceListed: null,
       place: null,
       locale: null,
     })

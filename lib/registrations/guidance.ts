@@ -10,19 +10,12 @@ import {
   registrations,
 } from '#lib/database/tables/registrations.ts';
 import { locales } from '#lib/i18n.ts';
-import {
-  noteProgress,
-  type Registration,
-  registrationWays,
-  serviceListings,
-  voices,
-} from './registration.ts';
+import { noteProgress, type Registration, registrationWays, voices } from './registration.ts';
 import { progressAt } from './reminder-schedule.ts';
 
 /** The link holder's answers, which determine the wizard's pages, steps and durations. */
 export const Answers = z.object({
   voice: z.enum(voices),
-  serviceListed: z.enum(serviceListings),
   way: z.enum(registrationWays).optional(),
 });
 export type Answers = z.infer<typeof Answers>;

@@ -60,7 +60,12 @@ export function presentRegistration({
     hasCreditAccount: hasCreditAccount(entry.doc),
     accountHolder,
     link: linkOf(link),
-    request: { alias: newest.alias, csr: newest.csr, createdAt: newest.createdAt },
+    request: {
+      alias: newest.alias,
+      csr: newest.csr,
+      createdAt: newest.createdAt,
+      downloadedAt: newest.downloadedAt ?? undefined,
+    },
     delegation: delegation && delegationOf(delegation),
     certificate: facts.certificateReceivedAt && certificateOf(receivedKeyPair(keyPairs)),
     lastRejection: row.lastRejection
@@ -107,7 +112,6 @@ const linkOf = (row: ShownLink): Link => ({
   holder: row.holderName ?? undefined,
   openedAt: row.openedAt ?? undefined,
   voice: row.voice ?? undefined,
-  serviceListed: row.serviceListed ?? undefined,
   place: row.place ?? undefined,
   locale: row.locale ?? undefined,
 });

@@ -77,10 +77,6 @@ export interface Delegation {
 export const isAwaitingAnswer = ({ grantedAt, isClaimedAnew }: Delegation): boolean =>
   !grantedAt || isClaimedAnew;
 
-/** Whether the authority's certificate service is listed among the services of the supplier's clave fiscal. */
-export const serviceListings = ['yes', 'no', 'unknown'] as const;
-type ServiceListed = (typeof serviceListings)[number];
-
 /** The current link, with the answers of its holder and their position in the guide. */
 export interface Link {
   id: string;
@@ -90,7 +86,6 @@ export interface Link {
   holder?: string | undefined;
   openedAt?: Date | undefined;
   voice?: Voice | undefined;
-  serviceListed?: ServiceListed | undefined;
   /** Current card of the guide, as the wizard names it. */
   place?: string | undefined;
   locale?: Locale | undefined;
@@ -123,7 +118,7 @@ export interface Registration {
    * Request of the newest key pair; certificates for earlier ones are still accepted. Also present for a
    * delegation, since the supplier may change their mind.
    */
-  request: { alias: string; csr: string; createdAt: Date };
+  request: { alias: string; csr: string; createdAt: Date; downloadedAt?: Date | undefined };
   certificate?:
     | {
         alias: string;
@@ -338,6 +333,22 @@ export async function startAgain(ctx: Context, registration: Registration, now =
       .where(eq(registrations.id, registration.id));
     await audit(tx, ctx, 'registration.started-again', { kind: 'registration', id: registration.id });
   });
+}
+
+/** Records the first download of the newest request, so that a person who comes back later knows of it. */
+export async function noteDownload(
+  ctx: Context,
+  { id, request }: Registration,
+  now = new Date(),
+): Promise<void> {
+  if (request.downloadedAt) return;
+  const { registrationId, alias, downloadedAt } = certificates;
+  await inTransaction(ctx, (tx) =>
+    tx
+      .update(certificates)
+      .set({ downloadedAt: now })
+      .where(and(eq(registrationId, id), eq(alias, request.alias), isNull(downloadedAt))),
+  );
 }
 
 async function refuseTooMany(ctx: Context, registration: Registration): Promise<void> {

@@ -12,6 +12,7 @@ import {
   expectDone,
   expectRejection,
   expectStep,
+  openMenu,
   pasteText,
   press,
   text,
@@ -86,7 +87,7 @@ test('a finished step opens again from the list of steps and from the first page
 }) => {
   const supplier = await supplierAt('sandbox', 'subir');
   await page.goto(supplier.link);
-  await page.getByText(text('frame.allSteps')).click();
+  await openMenu(page);
   await page
     .getByRole('navigation', { name: text('frame.steps') })
     .getByRole('link', { name: text('steps.datos') })

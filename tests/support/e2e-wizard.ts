@@ -66,6 +66,9 @@ export async function finishStep(page: Page, key: TextKey) {
   await done.click();
 }
 
+/** The menu in the header, with all steps and the other ways to go on. */
+export const openMenu = (page: Page) => page.locator('.menu > summary').click();
+
 export const fileInput = (page: Page) => page.locator('input[type=file]');
 /** Its label says whether it is the first or the second way, depending on the environment's portal. */
 export const textInput = (page: Page) => page.locator('textarea[name=text]');

@@ -71,7 +71,7 @@ export const visitsPortal = (registration: Registration): boolean =>
 
 /** Whether a step is done, by the supplier's claims and the authority's answers. Steps may be done out of order. */
 export function isDone(slug: StepSlug, registration: Registration): boolean {
-  const { facts, link } = registration;
+  const { facts } = registration;
   if (slug === 'puntos-de-venta')
     // Once the registration is finished, the authority's list decides; until then, the supplier's claim is
     // enough.
@@ -86,9 +86,7 @@ export function isDone(slug: StepSlug, registration: Registration): boolean {
     case 'delegar':
       return facts.delegationClaimedAt !== undefined;
     case 'habilitar':
-      // The service may be listed for another taxpayer only, so this step gets a tick but can still be
-      // opened.
-      return facts.serviceEnabledAt !== undefined || link.serviceListed === 'yes';
+      return facts.serviceEnabledAt !== undefined;
     case 'certificado':
       return facts.requestDownloadedAt !== undefined || facts.certificateReceivedAt !== undefined;
     case 'subir':
@@ -135,11 +133,17 @@ export function minutesOf(slugs: StepSlug[], registration: Registration) {
   return { computer, phone: Math.ceil(computer * 1.5) };
 }
 
-export function progressAt(slug: StepSlug, registration: Registration) {
+/** @param done share of the step that is done, between 0 and 1 */
+export function progressAt(slug: StepSlug, registration: Registration, done = 0) {
   const steps = stepsOf(registration);
   const index = steps.indexOf(slug);
   const left = steps.slice(Math.max(index, 0)).filter((each) => each === slug || !isDone(each, registration));
-  const minutesLeft = minutesOf(left, registration);
+  const all = minutesOf(left, registration);
+  const own = minutesOf([slug], registration);
+  const minutesLeft = {
+    computer: Math.ceil(all.computer - done * own.computer),
+    phone: Math.ceil(all.phone - done * own.phone),
+  };
   return { steps, step: index + 1, total: steps.length, minutesLeft };
 }
 

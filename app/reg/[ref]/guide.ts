@@ -1,45 +1,47 @@
 import type { Context } from '#lib/context.ts';
 import { awaitProof, requestProof } from '#lib/registrations/prove.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import type { Card } from './_parts/cards.tsx';
+import { type Card, placeIn, screenCards, type Trip, tripCards } from './_parts/cards.tsx';
 import type { StepProps } from './_parts/step-page.tsx';
-import { authoriseCards } from './autorizar/view.tsx';
-import { certificateCards } from './certificado/view.tsx';
-import { delegateCards } from './delegar/view.tsx';
-import { stepsOf } from './flow.ts';
-import { enableCards } from './habilitar/view.tsx';
-import { classificationsFor, pointOfSaleCards } from './puntos-de-venta/view.tsx';
+import { authoriseTrips } from './autorizar/view.tsx';
+import { certificateTrips, downloadTrip } from './certificado/view.tsx';
+import { delegateTrips } from './delegar/view.tsx';
+import { type StepSlug, stepsOf } from './flow.ts';
+import { enableTrips } from './habilitar/view.tsx';
+import { classificationsFor, pointOfSaleTrips } from './puntos-de-venta/view.tsx';
 
-/** The steps done in the authority's portal, each with its cards. */
-const cardsOf = {
-  delegar: delegateCards,
-  habilitar: enableCards,
-  certificado: certificateCards,
-  autorizar: authoriseCards,
-  'puntos-de-venta': (props: StepProps) =>
-    pointOfSaleCards(props, classificationsFor(props.registration.supplier.cuit)[0] ?? 'inscripto'),
+/** The trips to the authority's portal of each step. */
+const tripsOf: Record<StepSlug, (props: StepProps) => Trip[]> = {
+  datos: () => [],
+  delegar: delegateTrips,
+  habilitar: enableTrips,
+  certificado: certificateTrips,
+  subir: (props) => (props.registration.environment === 'live' ? [downloadTrip(props)] : []),
+  autorizar: authoriseTrips,
+  'puntos-de-venta': (props) =>
+    pointOfSaleTrips(props, classificationsFor(props.registration.supplier.cuit)[0] ?? 'inscripto'),
 };
-export type PortalStep = keyof typeof cardsOf;
 
-const isPortalStep = (slug: string): slug is PortalStep => Object.hasOwn(cardsOf, slug);
+const isStep = (slug: string): slug is StepSlug => Object.hasOwn(tripsOf, slug);
 
-/** All portal steps of this registration, with their cards. */
-export const wholeGuide = (props: StepProps): { slug: PortalStep; cards: Card[] }[] =>
+/** All trips of this registration, by step. */
+export const wholeGuide = (props: StepProps): { slug: StepSlug; cards: Card[] }[] =>
   stepsOf(props.registration)
-    .filter(isPortalStep)
-    .map((slug) => ({ slug, cards: cardsOf[slug](props) }))
+    .map((slug) => ({ slug, cards: tripCards(tripsOf[slug](props)) }))
     .filter(({ cards }) => cards.length > 0);
 
 /** The card that the link's holder has reached in a step; undefined if it is the first one. */
 export function screenOf(props: StepProps, slug: string): { number: number; total: number } | undefined {
-  if (!isPortalStep(slug)) return undefined;
-  const cards = cardsOf[slug](props);
-  const index = cards.findIndex(({ id }) => `${slug}/${id}` === props.registration.link.place);
+  if (!isStep(slug)) return undefined;
+  const { cards, index } = placeIn(props, slug, tripsOf[slug](props));
   return index > 0 ? { number: index + 1, total: cards.length } : undefined;
 }
 
-export const hasCard = (props: StepProps, slug: string, id: string): boolean =>
-  isPortalStep(slug) && cardsOf[slug](props).some((card) => card.id === id);
+export function hasCard(props: StepProps, slug: string, id: string): boolean {
+  if (!isStep(slug)) return false;
+  const trips = tripsOf[slug](props);
+  return [...tripCards(trips), ...screenCards(trips)].some((card) => card.id === id);
+}
 
 /** Most logins take a second or two, so the next page can usually show the result. */
 const longestWaitMs = 4_000;

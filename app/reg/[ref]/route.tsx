@@ -16,7 +16,7 @@ export const GET = get(({ request, registration, props }) => {
 
 /** Starts the registration. Opening the link does not start it, because mail scanners open links too. */
 export const POST = post(async ({ ref, request, ctx, registration, props }) => {
-  const answers = Answers.catch({ voice: voiceOf(registration), serviceListed: 'unknown', way: undefined });
+  const answers = Answers.catch({ voice: voiceOf(registration), way: undefined });
   await answerQuestions(ctx, registration, answers.parse(await readForm(request)));
   return seeNext({ ref, props });
 });

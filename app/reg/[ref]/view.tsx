@@ -9,7 +9,6 @@ import { Cuit, FirstMasthead, Help, type StepProps } from './_parts/step-page.ts
 import type { Texts } from './_parts/texts.tsx';
 import { Icon, Tools } from './_parts/tools.tsx';
 import { hasStarted, leftOf, minutesOf, nextPath, stepsOf, visitsPortal, voiceOf } from './flow.ts';
-import { certificateServiceOf } from './habilitar/view.tsx';
 
 /** The first page: who asks and for whom, and the questions that decide the rest of the wizard. */
 export function Start(props: StepProps) {
@@ -44,69 +43,47 @@ export function Start(props: StepProps) {
             <Questions props={props} kind={kind} />
           </div>
           <div className="start-more">
-            <p className="promise">
-              <Icon name="shield" />
-              <span>
-                <strong>{t('frame.neverAsk')}</strong> {t('frame.neverAskMore')}
-              </span>
-            </p>
-            <section className="card card-quiet">
-              <h2>{t('start.needs')}</h2>
-              <ul className="plain with-icons">
-                <li>
-                  <Icon name="clock" />
-                  <span>
-                    {t(renews ? 'start.durationRenew' : 'start.duration', { minutes: computer, phone })}
-                  </span>
-                </li>
-                {(registration.mode === 'choice' || visitsPortal(registration)) && (
-                  <>
-                    <li>
-                      <Icon name="key" />
-                      <span>{t.rich('start.needKey', { level: environment === 'live' ? '3' : '2' })}</span>
-                    </li>
-                    <li>
-                      <Icon name="person" />
-                      <span>{t.rich('start.needRole', { kind, environment })}</span>
-                    </li>
-                  </>
-                )}
-                {registration.mode === 'delegation' && (
+            <ul className="needs plain with-icons">
+              <li>
+                <Icon name="clock" />
+                <span>
+                  <span className="by-finger">{t('start.duration', { minutes: phone })}</span>
+                  <span className="by-mouse">{t('start.duration', { minutes: computer })}</span>
+                </span>
+              </li>
+              {(registration.mode === 'choice' || visitsPortal(registration)) && (
+                <>
                   <li>
-                    <Icon name="file" />
-                    <span>{t.rich('start.needNothing')}</span>
+                    <Icon name="key" />
+                    <span>{t.rich('start.needKey', { level: environment === 'live' ? '3' : '2' })}</span>
                   </li>
-                )}
-                <li>
-                  <Icon name="screen" />
-                  <span className="by-finger">{t.rich('start.needDevice', {}, linksOf(props))}</span>
-                  <span className="by-mouse">{t.rich('start.needDeviceMouse', {}, linksOf(props))}</span>
-                </li>
-                {stepsOf(registration).includes('puntos-de-venta') && (
                   <li>
-                    <Icon name="calendar" />
-                    <span>{t.rich('start.pointNotice')}</span>
+                    <Icon name="person" />
+                    <span>{t.rich('start.needRole', { kind, environment })}</span>
                   </li>
-                )}
-              </ul>
-            </section>
-            {link.scope === 'full' && (
-              <More summary={t('start.notMe')}>
-                <p>{t.rich('start.notMeText', { kind }, linksOf(props))}</p>
-              </More>
-            )}
-            {registration.mode !== 'delegation' && (
-              <More summary={t('glossary.certificate')}>
-                <p>{t('glossary.certificateText')}</p>
-              </More>
-            )}
-            <More summary={t('start.linkAllows')}>
+                </>
+              )}
+              <li>
+                <Icon name="shield" />
+                <span>
+                  <strong>{t('frame.neverAsk')}</strong> {t('frame.neverAskMore')}
+                </span>
+              </li>
+            </ul>
+            {link.scope === 'full' && <p>{t.rich('start.notMe', {}, linksOf(props))}</p>}
+            <More summary={t('start.more')}>
+              <p>{t('start.wrongCompany', { holder })}</p>
+              {!hasStarted(registration) && <p>{t('start.companyMasked')}</p>}
+              <p>
+                <span className="by-finger">{t.rich('start.needDevice', {}, linksOf(props))}</span>
+                <span className="by-mouse">{t.rich('start.needDeviceMouse', {}, linksOf(props))}</span>
+              </p>
+              {environment === 'live' && <p>{t.rich('start.needRoleWho', { kind }, linksOf(props))}</p>}
+              {registration.mode === 'delegation' && <p>{t.rich('start.needNothing')}</p>}
+              {stepsOf(registration).includes('puntos-de-venta') && <p>{t.rich('start.pointNotice')}</p>}
+              {registration.mode !== 'delegation' && <p>{t('glossary.certificateText')}</p>}
               <p>{t('start.linkAllowsText')}</p>
             </More>
-            <p className="hint">
-              {t('start.companyWrong', { holder })}{' '}
-              {hasStarted(registration) ? null : t('start.companyMasked')}
-            </p>
           </div>
         </main>
         <Tools props={props} />
@@ -122,7 +99,6 @@ function Questions({ props, kind }: { props: StepProps; kind: 'company' | 'perso
   const { link, supplier, intent } = registration;
   const own = kind === 'company' ? 'company' : 'self';
   const voice = voiceOf(registration);
-  const isForCompany = registration.environment === 'live' && kind === 'company';
   // The first registration has already stored the voice for a renewal.
   const asksWho = link.scope === 'full' && (intent === 'register' || link.voice === undefined);
   const asksWay = registration.mode === 'choice' && link.scope === 'full';
@@ -137,29 +113,14 @@ function Questions({ props, kind }: { props: StepProps; kind: 'company' | 'perso
             {
               value: own,
               label: t(`start.voices.${own}`),
-              hint: own === 'company' ? t('start.voices.companyHint') : undefined,
             },
-            { value: 'client', label: t('start.voices.client'), hint: t('start.voices.clientHint') },
+            { value: 'client', label: t('start.voices.client') },
           ]}
         />
       ) : (
         <input type="hidden" name="voice" value={voice} />
       )}
       {asksWay && <WayChoice {...props} />}
-      {intent === 'register' && registration.mode === 'certificate' ? (
-        <Choice
-          name="serviceListed"
-          legend={t('start.listed', { service: certificateServiceOf(props) })}
-          hint={t(isForCompany ? 'start.listedHintCompany' : 'start.listedHint')}
-          value={link.serviceListed ?? 'unknown'}
-          options={(['yes', 'no', 'unknown'] as const).map((value) => ({
-            value,
-            label: t(`start.listings.${value}`),
-          }))}
-        />
-      ) : (
-        <input type="hidden" name="serviceListed" value={intent === 'renew' ? 'yes' : 'unknown'} />
-      )}
       <button type="submit" className="button">
         {t(nextPath(registration) === '' ? 'start.begin' : 'start.resume')}
       </button>

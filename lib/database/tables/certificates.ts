@@ -19,6 +19,8 @@ export const certificates = pgTable(
     /** The private key; null once it was destroyed. */
     keySealed: sealed('key_sealed'),
     csr: text('csr').notNull(),
+    /** First download of the request by a link's holder. */
+    downloadedAt: instant('downloaded_at'),
     publicKeyFingerprint: text('public_key_fingerprint').notNull(),
     certificate: text('certificate'),
     certificateAlias: text('certificate_alias'),

@@ -216,7 +216,6 @@ export const registrationLinks = pgTable(
     openedAt: instant('opened_at'),
     /** The holder's answers about themselves, and their place in the guide. */
     voice: text('voice').$type<'self' | 'company' | 'client'>(),
-    serviceListed: text('service_listed').$type<'yes' | 'no' | 'unknown'>(),
     place: text('place'),
     locale: text('locale').$type<Locale>(),
     createdAt: createdAt(),

@@ -125,7 +125,7 @@ onDatabase('the delegations to accept', () => {
     const chooser = await newDelegator(ctx, 'choice');
     await chooser.claim();
     expect(await idsIn('waiting')).toEqual([chooser.entryId]);
-    const answers = { voice: 'company', serviceListed: 'yes', way: 'certificate' } as const;
+    const answers = { voice: 'company', way: 'certificate' } as const;
     await answerQuestions(ctx, await fetchRegistration(ctx, chooser.entryId), answers);
     expect(await idsIn('waiting')).toEqual([]);
     const changer = await newDelegator(ctx);

@@ -175,7 +175,7 @@ onDatabase('automatic reminders', () => {
     const here = await newSupplierHere();
     await connectApp(here.operator, 'gov-ar');
     const email = newAddress();
-    await answerQuestions(here.ctx, here.registration, { voice: 'self', serviceListed: 'yes' });
+    await answerQuestions(here.ctx, here.registration, { voice: 'self' });
     await confirmDetails(here.ctx, here.registration, { name: 'Ferretería', email });
     for (const days of [1, 2.02, 7.02]) await remindStalled(inDays(days));
     expect(await remindersTo(here)).toEqual([]);

@@ -121,8 +121,8 @@ class Walk {
       [portal.aliasField]: alias,
       [portal.requestFileField]: new File([csr], 'solicitud.csr'),
     });
-    await this.follow('certificado/ver', portal.view);
-    this.see('certificado/descargar');
+    await this.follow('subir/ver', portal.view);
+    this.see('subir/descargar');
   }
 
   async authorise() {
@@ -137,13 +137,13 @@ class Walk {
         [portal.serviceToAccess]: 'wsfe',
       });
       this.see('autorizar/formulario');
-      await this.follow('autorizar/otra-autorizacion', portal.createAuthorisation);
-      await this.submit('autorizar/otra-autorizacion', portal.createAccess, {
+      await this.follow('autorizar/otro-menu', portal.createAuthorisation);
+      await this.submit('autorizar/exportacion', portal.createAccess, {
         [portal.dnToAuthorise]: alias,
         [portal.representedCuit]: supplier.cuit,
         [portal.serviceToAccess]: 'wsfex',
       });
-      return this.see('autorizar/otra-autorizacion');
+      return this.see('autorizar/exportacion');
     }
     await this.openRelation('autorizar');
     await this.submit('autorizar/servicio', portal.search, {}, portal.serviceField);
@@ -157,8 +157,8 @@ class Walk {
   /** The second relation, from the receipt of the first. */
   private async relateExports(step: string, representative: Record<string, string>) {
     await this.follow(`${step}/otra-relacion`, portal.backLink, portal.newRelation);
-    await this.submit(`${step}/otra-relacion`, portal.search, {}, portal.serviceField);
-    await this.follow(`${step}/otra-relacion`, portal.arca, portal.webServices, portal.exportInvoicing);
+    await this.submit(`${step}/otro-servicio`, portal.search, {}, portal.serviceField);
+    await this.follow(`${step}/otro-servicio`, portal.arca, portal.webServices, portal.exportInvoicing);
     await this.submit(`${step}/otro-representante`, portal.search, {}, portal.representative);
     await this.submit(`${step}/otro-representante`, portal.confirm, representative);
     await this.submit(`${step}/otro-representante`, portal.confirm);
@@ -192,8 +192,8 @@ class Walk {
       [portal.system]: 'RECE',
       [portal.addressField]: this.browser.options(portal.addressField).at(-1) ?? '',
     });
-    await this.follow('puntos-de-venta/otro-punto', portal.addPoint);
-    this.see('puntos-de-venta/otro-punto');
+    await this.follow('puntos-de-venta/agregar-otro', portal.addPoint);
+    this.see('puntos-de-venta/exportacion');
   }
 
   private taxpayer = () => `${this.scene.supplier.name} [${formatCuit(this.scene.supplier.cuit)}]`;
@@ -212,7 +212,8 @@ function missingWords(walk: Walk, registration: Registration): string[] {
   const t = textsIn('es-AR', registration.link.voice ?? 'self');
   const missing: string[] = [];
   for (const { slug, cards } of wholeGuide({ registration, basePath: '/reg/abc', t, now })) {
-    for (const card of cards.filter(({ screen }) => screen !== undefined)) {
+    const screens = cards.flatMap(({ screens }) => screens);
+    for (const card of screens.filter(({ drawing }) => drawing !== undefined)) {
       const shown = walk.seen.get(`${slug}/${card.id}`);
       if (shown === undefined) missing.push(`${slug}/${card.id} is a screen that the portal does not have`);
       for (const label of card.taps.flatMap((key) => quoted(t.plain(key, card.values)))) {

@@ -49,7 +49,7 @@ onDatabase('a link’s status on the platform’s page', () => {
     expect(headers.get('vary')).toBe('Origin');
     const found = await findByRef(ref);
     if (found.kind !== 'found') throw new Error(`it is ${found.kind}`);
-    const answers = { voice: 'company', serviceListed: 'yes' } as const;
+    const answers = { voice: 'company' } as const;
     await answerQuestions(found.ctx, found.registration, answers);
     expect(await stateOf(ref)).toBe('started');
   });

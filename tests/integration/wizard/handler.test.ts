@@ -93,7 +93,7 @@ onServer('the wizard’s handler', { seed }, (server) => {
       method: 'POST',
       redirect: 'manual',
       headers: present,
-      body: new URLSearchParams({ voice: 'company', serviceListed: 'no' }),
+      body: new URLSearchParams({ voice: 'company' }),
     });
     expect(answer.status).toBe(status);
   });
@@ -124,7 +124,7 @@ onServer('the wizard’s handler', { seed }, (server) => {
     ['contador', 'a line that a spreadsheet computes', { name: 'Eva\n=1+1' }, 422],
     ['contador', 'an escape', { name: 'Eva\u0007' }, 422],
   ])('the form of %s reads a name with %s literally', async (step, _what, fields, status) => {
-    const begun = await postForm(`${origin}/reg/${refs.typed}`, { voice: 'company', serviceListed: 'no' });
+    const begun = await postForm(`${origin}/reg/${refs.typed}`, { voice: 'company' });
     expect(begun.status).toBe(303);
     const answer = await postForm(`${origin}/reg/${refs.typed}/${step}`, { email: 'a@b.ar', ...fields });
     expect(answer.status).toBe(status);

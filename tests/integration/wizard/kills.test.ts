@@ -54,7 +54,7 @@ class Supplier {
   private press = (path: string, fields?: Record<string, string>) => postForm(this.at(path), fields);
 
   private async *walk() {
-    yield await this.press('', { voice: 'company', serviceListed: 'no' });
+    yield await this.press('', { voice: 'company' });
     yield await this.press('/datos', {
       name: 'Ferretería El Tornillo S.R.L.',
       email: 'ana@tornillo.example',

@@ -27,7 +27,7 @@ async function seed() {
   const begin = async (ctx: typeof known) => {
     const { ref, entryId } = await newRegistration(ctx);
     const registration = await fetchRegistration(ctx, entryId);
-    await answerQuestions(ctx, registration, { voice: 'company', serviceListed: 'yes' });
+    await answerQuestions(ctx, registration, { voice: 'company' });
     return { ctx, entryId, path: `/reg/${ref}` };
   };
   const sandbox = await newWorkspace();

@@ -78,18 +78,11 @@ describe('the steps that apply', () => {
     ['live', { link: helper }, ['habilitar', 'certificado', 'subir', 'autorizar', 'puntos-de-venta']],
     [
       'sandbox',
-      { link: { ...helper, scope: 'full', serviceListed: 'yes' } },
+      { link: { ...helper, scope: 'full' } },
       ['datos', 'habilitar', 'certificado', 'subir', 'autorizar'],
     ],
   ] as const)('in %s with %o are right', (environment, changes, steps) => {
     expect(stepsOf(registrationAt('started', environment, changes))).toEqual(steps);
-  });
-
-  test('include an already listed service, which counts as done', () => {
-    const link = { id: 'l', scope: 'full', expiresAt: now, serviceListed: 'yes' } as const;
-    const registration = registrationAt('details-confirmed', 'live', { link });
-    expect(nextPath(registration)).toBe('/certificado');
-    expect(isReachable('habilitar', registration)).toBe(true);
   });
 
   test('begin with the questions for a helper, as long as those matter', () => {

@@ -12,6 +12,8 @@ const props = (environment: 'sandbox' | 'live') => ({
 
 test.each([
   ['certificado', 'formulario', true],
+  ['certificado', 'viaje-solicitud', true],
+  ['certificado', 'viaje-formulario', false],
   ['puntos-de-venta', 'abm', true],
   ['certificado', 'abm', false],
   ['certificado', '', false],

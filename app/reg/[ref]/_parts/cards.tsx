@@ -5,12 +5,12 @@ import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.t
 import type { TextKey } from '#lib/i18n.ts';
 import { type StepSlug, voiceOf } from '../flow.ts';
 import {
-  HomeScreen,
-  LoginScreen,
+  HomeDrawing,
+  LoginDrawing,
   Mock,
-  RelationFormScreen,
-  RelationsScreen,
-  ServiceTreeScreen,
+  RelationFormDrawing,
+  RelationsDrawing,
+  ServiceTreeDrawing,
 } from './mock.tsx';
 import { PortalLink } from './portal.tsx';
 import type { StepProps } from './step-page.tsx';
@@ -19,26 +19,27 @@ import { Icon } from './tools.tsx';
 type Values = Record<string, string>;
 
 /** One screen of the authority's portal: what to tap there, in the portal's own words. */
-export interface Card {
-  /** Part of the card's address and of the link's stored place, so it is never reused for another card of the step. */
+export interface Screen {
+  /** Part of the card's address and of the link's stored place, so it is never reused for another screen of the step. */
   id: string;
+  /** Heading of the screen's own card, for people who take one screen at a time. */
   title: TextKey;
-  /** One sentence per tap, numbered as in the picture if there are several. */
+  /** One sentence per tap. Each has a mark in the drawing, in the same order; only the last ones may have none. */
   taps: TextKey[];
-  /** Values for the placeholders in all texts of the card. */
+  /** Values for the placeholders in all texts of the screen. */
   values?: Values;
   /** A common mistake on this screen, shown before it happens. */
   trap?: TextKey;
-  /** Help for a screen that looks different from the picture. The default title is «No me aparece». */
+  /** Help for a screen that looks different from the drawing. The default title is «No me aparece». */
   help?: TextKey[];
   helpTitle?: TextKey;
-  /** Content below a tap, such as a value to copy to the portal. */
-  belowTaps?: Partial<Record<TextKey, ReactNode>>;
-  /** A question that the instructions depend on. */
-  question?: ReactNode;
-  /** Address of the screen. */
-  link?: { href: string; text: TextKey };
-  /** Makes the link, or the button in `more`, the main button, and «Ya está» the secondary one. */
+  /** A file or value that is taken to the portal, with its button. */
+  takes?: ReactNode;
+  /** A question that the instructions depend on. It gets the address of the card that shows it. */
+  question?: (cardId: string) => ReactNode;
+  /** Address of the screen, with a sentence above and a hint below. Only the first screen of a card shows it. */
+  link?: { href: string; text: TextKey; before?: TextKey; hint?: TextKey };
+  /** Makes the link, or the button in `takes`, the main button, and «Ya está» the secondary one. */
   startsHere?: true;
   /** Direct link to the screen, if the operator enabled it. */
   shortcut?: string | undefined;
@@ -46,112 +47,174 @@ export interface Card {
   /** Messages the portal may show here, and what to do about each. */
   trouble?: ReactNode;
   host?: string;
-  screen?: ReactNode;
+  drawing?: ReactNode;
+}
+
+/**
+ * The screens of one visit to the portal. It ends where the person needs something from here, brings something
+ * back, or may see different things.
+ */
+export interface Trip {
+  title: TextKey;
+  screens: [Screen, ...Screen[]];
+}
+
+/** What a page shows as one: a trip or, for people who prefer that, a single screen. */
+export interface Card extends Trip {
+  id: string;
+}
+
+/** The prefix tells the address of a trip from that of a screen. */
+const tripPrefix = 'viaje-';
+const cardOfTrip = (trip: Trip): Card => ({ ...trip, id: `${tripPrefix}${trip.screens[0].id}` });
+const cardOfScreen = (screen: Screen): Card => ({ id: screen.id, title: screen.title, screens: [screen] });
+
+export const tripCards = (trips: Trip[]): Card[] => trips.map(cardOfTrip);
+export const screenCards = (trips: Trip[]): Card[] =>
+  trips.flatMap(({ screens }) => screens).map(cardOfScreen);
+
+/** The cards of a step and the one that the person has reached. */
+export interface Place {
+  cards: Card[];
+  index: number;
+  /** The same place in the other manner: one screen at a time, or a trip at a time. */
+  otherManner: string | undefined;
+}
+
+/**
+ * The card in the address; otherwise the one stored with the link, otherwise the first. Who took one screen at a time
+ * on the step before does so on this one.
+ */
+export function placeIn({ card, registration }: StepProps, slug: StepSlug, trips: Trip[]): Place {
+  const [storedSlug, storedId] = registration.link.place?.split('/') ?? [];
+  const id = card ?? storedId;
+  const isByScreen = id !== undefined && !id.startsWith(tripPrefix);
+  const cards = isByScreen ? screenCards(trips) : tripCards(trips);
+  const isHere = card !== undefined || storedSlug === slug;
+  const index = isHere
+    ? Math.max(
+        0,
+        cards.findIndex((each) => each.id === id),
+      )
+    : 0;
+  const [screen] = cards[index]?.screens ?? [];
+  const trip = trips.find(({ screens }) => screens.some((each) => each.id === screen?.id));
+  const hasOther = trip !== undefined && trip.screens.length > 1;
+  const otherManner = hasOther ? (isByScreen ? cardOfTrip(trip).id : screen?.id) : undefined;
+  return { cards, index, otherManner };
 }
 
 interface CardsProps {
   props: StepProps;
   slug: StepSlug;
-  cards: Card[];
+  place: Place;
   /** The form that ends the step. On a phone it is part of the last card. */
   children: ReactNode;
 }
 
 /**
- * A wide window shows all cards of a step. A phone shows one at a time: each has an address, and «Ya está»
- * stores the place. Both layouts are one page and need no script.
+ * A wide window shows all cards of a step and marks the current one. A phone shows one at a time: each has an address,
+ * and «Ya está» stores the place. Both layouts are one page and need no script.
  */
-export function Cards({ props, slug, cards, children }: CardsProps) {
+export function Cards({ props, slug, place, children }: CardsProps) {
   const { t } = props;
-  const current = currentCard(props, slug, cards);
+  const { cards, index: current } = place;
   return (
     <>
-      <ol className="cards">
+      <div
+        className="beside"
+        data-beside={t('frame.beside')}
+        data-beside-hint={t('frame.besideHint')}
+        data-beside-open={t('frame.besideOpen')}
+      />
+      <ol className={cards.length > 1 ? 'cards' : 'cards cards-one'}>
         {cards.map((card, index) => (
-          <li key={card.id} id={card.id} className={index === current ? 'card-step current' : 'card-step'}>
-            <CardBody card={card} props={props} count={{ number: index + 1, total: cards.length }} />
-            <CardTurns props={props} slug={slug} cards={cards} index={index}>
+          <li key={card.id} className={index === current ? 'card-step current' : 'card-step'}>
+            <CardBody card={card} props={props} anchor={card.id} />
+            <CardTurns props={props} slug={slug} place={place} index={index}>
               {children}
             </CardTurns>
             <Missing card={card} props={props} />
-            {card.trouble}
+            {card.screens.map(({ id, trouble }) => trouble && <div key={id}>{trouble}</div>)}
           </li>
         ))}
       </ol>
-      {cards[0]?.screen !== undefined && (
-        <p className="small illustrations first-card-only">{t('frame.illustrations')}</p>
-      )}
+      <p className="small illustrations first-card-only">{t('frame.illustrations')}</p>
     </>
   );
 }
 
-/** Index of the card in the address; otherwise of the card stored with the link, otherwise of the first. */
-function currentCard({ card, registration }: StepProps, slug: StepSlug, cards: Card[]): number {
-  const cardId = card ?? storedCardId(slug, registration.link.place);
-  return Math.max(
-    cards.findIndex(({ id }) => id === cardId),
-    0,
-  );
-}
-
-const storedCardId = (slug: StepSlug, place: string | undefined) =>
-  place?.startsWith(`${slug}/`) ? place.slice(slug.length + 1) : undefined;
-
 interface CardBodyProps {
   card: Card;
   props: StepProps;
-  count: { number: number; total: number };
+  /** Address of the card within its page, where it has one. */
+  anchor?: string | undefined;
   level?: 'h2' | 'h3';
 }
 
-export function CardBody({ card, props, count, level: Heading = 'h2' }: CardBodyProps) {
+export function CardBody({ card, props, anchor, level: Heading = 'h2' }: CardBodyProps) {
   const { t } = props;
-  const {
-    title,
-    taps,
-    values,
-    trap,
-    belowTaps = {},
-    question,
-    link,
-    startsHere,
-    shortcut,
-    more,
-    host,
-    screen,
-  } = card;
-  const say = (key: TextKey) => t.rich(key, values, linksOf(props));
+  const { screens } = card;
+  const [{ values, link, startsHere, shortcut }] = screens;
+  const takes = screens.filter(({ takes }) => takes !== undefined);
   return (
     <div className="card-body">
-      <div className="card-words">
-        <p className="card-count">{t('card.of', count)}</p>
-        <Heading>{t(title, values)}</Heading>
-        {question}
+      <div className="card-head">
+        <p className="here">{t('card.here')}</p>
+        <Heading id={anchor} tabIndex={anchor === undefined ? undefined : -1}>
+          {t(card.title, values)}
+        </Heading>
+        {screens.map(({ id, question }) => question && <div key={id}>{question(card.id)}</div>)}
+        {takes.map(({ id, takes }) => (
+          <div key={id}>{takes}</div>
+        ))}
         {link && (
-          <PortalLink href={link.href} t={t} weight={startsHere ? 'button' : 'link'}>
-            {t(link.text)}
-          </PortalLink>
+          <>
+            {link.before && <p className="before-link">{t.rich(link.before)}</p>}
+            <PortalLink href={link.href} t={t} weight={startsHere && takes.length === 0 ? 'button' : 'link'}>
+              {t(link.text)}
+            </PortalLink>
+            {link.hint && <p className="hint">{t(link.hint)}</p>}
+          </>
         )}
         {shortcut && (
           <PortalLink href={shortcut} t={t}>
             {t('act.shortcut')}
           </PortalLink>
         )}
-        {taps.length > 1 ? (
-          <ol className="taps">
-            {taps.map((key, index) => (
-              <li key={key}>
-                <i className="tap-number" aria-hidden="true">
-                  {index + 1}
-                </i>
-                <span>{say(key)}</span>
-                {belowTaps[key]}
-              </li>
-            ))}
-          </ol>
-        ) : (
-          taps.map((key) => <p key={key}>{say(key)}</p>)
-        )}
+      </div>
+      <Screens screens={screens} props={props} />
+    </div>
+  );
+}
+
+/** The taps of a trip, numbered over all its screens. */
+export function Screens({ screens, props }: { screens: Screen[]; props: StepProps }) {
+  const hasOneTap = screens.flatMap(({ taps }) => taps).length === 1;
+  const startOf = (index: number) => screens.slice(0, index).flatMap(({ taps }) => taps).length + 1;
+  return (
+    <div className={hasOneTap ? 'screens one-tap' : 'screens'}>
+      {screens.map((screen, index) => (
+        <ScreenPart key={screen.id} screen={screen} start={startOf(index)} props={props} />
+      ))}
+    </div>
+  );
+}
+
+/** The taps of one screen beside its drawing. The numbers in both are counted by the stylesheet. */
+function ScreenPart({ screen, start, props }: { screen: Screen; start: number; props: StepProps }) {
+  const { t } = props;
+  const { taps, values, trap, more, host, drawing } = screen;
+  const say = (key: TextKey) => t.rich(key, values, linksOf(props));
+  if (taps.length === 0) return null;
+  return (
+    <div className="screen">
+      <div className="screen-words">
+        <ol className="taps" start={start}>
+          {taps.map((key) => (
+            <li key={key}>{say(key)}</li>
+          ))}
+        </ol>
         {more}
         {trap && (
           <p className="trap">
@@ -160,56 +223,70 @@ export function CardBody({ card, props, count, level: Heading = 'h2' }: CardBody
           </p>
         )}
       </div>
-      {screen !== undefined && (
-        <Mock
-          t={t}
-          host={host ?? t.portal.homeHost}
-          instruction={taps.map((key) => t.plain(key, values)).join(' ')}
-        >
-          {screen}
-        </Mock>
+      {drawing !== undefined && (
+        <details className="drawing">
+          <summary>
+            <Mock
+              t={t}
+              host={host ?? t.portal.homeHost}
+              instruction={taps.map((key) => t.plain(key, values)).join(' ')}
+            >
+              {drawing}
+            </Mock>
+          </summary>
+        </details>
       )}
     </div>
   );
 }
 
-/** Buttons for the next and previous card. The server stores the current card. The last card has the step's form. */
-function CardTurns({ props, slug, cards, index, children }: CardsProps & { index: number }) {
+/** «Ya está» leads to the next card, which the server stores. The last card has the step's form. */
+function CardTurns({ props, slug, place, index, children }: CardsProps & { index: number }) {
   const { t, basePath } = props;
-  const before = cards[index - 1];
+  const { cards, otherManner } = place;
   const after = cards[index + 1];
-  const weight = cards[index]?.startsHere ? 'button button-second' : 'button';
+  const isWeak = cards[index]?.screens[0].startsHere;
   return (
     <div className={after ? 'card-turns' : 'card-turns finish-step'}>
       {after ? (
         <form method="post" action={`${basePath}/lugar`}>
-          <button type="submit" className={weight} name="lugar" value={`${slug}/${after.id}`}>
+          <button
+            type="submit"
+            className={isWeak ? 'button button-second' : 'button'}
+            name="lugar"
+            value={`${slug}/${after.id}`}
+          >
             {t('card.done')}
           </button>
         </form>
       ) : (
         children
       )}
-      {before && (
-        <a className="back" href={`${basePath}/${slug}?pantalla=${before.id}`}>
-          <Icon name="back" />
-          {t('card.before')}
-        </a>
+      {otherManner !== undefined && index === place.index && (
+        <p className="other-manner">
+          <a href={`${basePath}/${slug}?pantalla=${otherManner}#${otherManner}`}>
+            {t(otherManner.startsWith(tripPrefix) ? 'card.byTrip' : 'card.byScreen')}
+          </a>
+        </p>
       )}
     </div>
   );
 }
 
-/** Hints for a screen that differs from the picture: the card's hints, then a general one. */
+/** Hints for screens that differ from the drawings: those of the card's screens, then a general one. */
 function Missing({ card, props }: Pick<CardBodyProps, 'card' | 'props'>) {
-  const { help = [], values } = card;
   const { t } = props;
-  if (!card.screen) return null;
+  const { screens } = card;
+  if (!screens.some(({ drawing }) => drawing)) return null;
+  const title = screens.find(({ helpTitle }) => helpTitle)?.helpTitle ?? 'card.missing';
+  const hints = new Map(
+    screens.flatMap(({ help = [], values }) => help.map((key) => [key, values] as const)),
+  );
   return (
     <details className="card-missing">
-      <summary>{t(card.helpTitle ?? 'card.missing')}</summary>
+      <summary>{t(title)}</summary>
       <ul>
-        {[...help, 'card.otherScreen' as const].map((key) => (
+        {[...hints, ['card.otherScreen', undefined] as const].map(([key, values]) => (
           <li key={key}>{t.rich(key, values, linksOf(props))}</li>
         ))}
       </ul>
@@ -233,11 +310,14 @@ export const linksOf = ({ basePath, registration }: StepProps) => {
 /** Login page of the portal, or of the simulated portal. */
 const loginAddress = ({ portalAddress, t }: StepProps) => portalAddress ?? t.portal.loginAddress;
 
+/** The supplier as the portal lists them. */
+export const taxpayerInPortal = ({ registration }: StepProps) => registration.supplier;
+
 /** Taxpayer values quoted by the texts of the guide. */
-export const taxpayerValues = ({ registration: { supplier } }: StepProps) => ({
-  name: supplier.name,
-  cuit: formatCuit(supplier.cuit),
-});
+export function taxpayerValues(props: StepProps) {
+  const { name, cuit } = taxpayerInPortal(props);
+  return { name, cuit: formatCuit(cuit) };
+}
 
 /**
  * Whether the portal asks whom the person acts for. The sandbox's portal never asks; the live portal does not
@@ -248,7 +328,7 @@ export const actsForAnother = ({ registration }: StepProps) =>
 
 const levelOf = ({ registration }: StepProps) => (registration.environment === 'live' ? '3' : '2');
 
-export function loginCard(props: StepProps): Card {
+export function loginScreen(props: StepProps): Screen {
   const { t } = props;
   return {
     id: 'ingreso',
@@ -257,25 +337,36 @@ export function loginCard(props: StepProps): Card {
     values: { level: levelOf(props) },
     helpTitle: 'card.cannotLogIn',
     help: ['cards.login.missing'],
-    link: { href: loginAddress(props), text: 'act.login' },
+    link: { href: loginAddress(props), text: 'act.login', before: 'cards.login.before' },
     startsHere: true,
+    more: <p className="hint">{t('cards.login.promise')}</p>,
     host: t.portal.loginHost,
-    screen: <LoginScreen t={t} />,
+    drawing: <LoginDrawing t={t} />,
   };
 }
+
+/** Link to the portal for a person who has closed its tab. */
+export const portalLink = (props: StepProps) => (
+  <PortalLink href={loginAddress(props)} t={props.t}>
+    {props.t('act.login')}
+  </PortalLink>
+);
 
 /** Whether the person is logged in to the portal, as they are once they have enabled the service. */
 const hasLoggedIn = ({ facts }: StepProps['registration']) => facts.serviceEnabledAt !== undefined;
 
-interface HomeCard {
+interface HomeScreenOptions {
   id: string;
   service: string;
-  help: Card['help'];
+  help?: TextKey[];
   shortcut?: string | undefined;
 }
 
 /** The portal's home page, where each part of the guide starts. The first part starts with the login. */
-export function homeCard(props: StepProps, { id, service, help = [], shortcut }: HomeCard): Card {
+export function homeScreen(
+  props: StepProps,
+  { id, service, help = [], shortcut }: HomeScreenOptions,
+): Screen {
   const { t, registration } = props;
   const isEntry = id === 'abrir' && !hasLoggedIn(registration);
   return {
@@ -283,22 +374,21 @@ export function homeCard(props: StepProps, { id, service, help = [], shortcut }:
     title: 'cards.home.title',
     taps: ['cards.home.tap'],
     values: { service, level: levelOf(props) },
-    help: ['cards.home.search', ...help],
-    link: { href: loginAddress(props), text: 'act.login' },
+    help: ['cards.home.search', 'act.mainPage', ...help],
+    link: { href: loginAddress(props), text: 'act.login', hint: 'act.sameSession' },
     ...(isEntry ? { startsHere: true } : {}),
     shortcut,
-    more: <p className="hint">{t(isEntry ? 'act.sameSession' : 'act.mainPage')}</p>,
-    screen: <HomeScreen t={t} service={service} />,
+    drawing: <HomeDrawing t={t} service={service} />,
   };
 }
 
 /** «Administrador de Relaciones», used both to enable the service and to authorize the certificate. */
-export const relationsHomeCard = (props: StepProps, shortcut?: string): Card =>
-  homeCard(props, { id: 'inicio', service: props.t.portal.relationsManager, help: [], shortcut });
+export const relationsHomeScreen = (props: StepProps, shortcut?: string): Screen =>
+  homeScreen(props, { id: 'inicio', service: props.t.portal.relationsManager, shortcut });
 
 /** Chooses whom the person acts for and starts a new relation. */
-export function newRelationCard(props: StepProps): Card {
-  const { t, registration } = props;
+export function newRelationScreen(props: StepProps): Screen {
+  const { t } = props;
   const forAnother = actsForAnother(props);
   return {
     id: 'relacion',
@@ -306,25 +396,29 @@ export function newRelationCard(props: StepProps): Card {
     taps: forAnother ? ['cards.relation.choose', 'cards.relation.new'] : ['cards.relation.new'],
     values: taxpayerValues(props),
     ...(forAnother ? { help: ['cards.relation.missing'] } : {}),
-    screen: (
-      <RelationsScreen t={t} button="newRelation" taxpayer={forAnother ? registration.supplier : undefined} />
+    drawing: (
+      <RelationsDrawing
+        t={t}
+        button="newRelation"
+        taxpayer={forAnother ? taxpayerInPortal(props) : undefined}
+      />
     ),
   };
 }
 
 /** The interactive service in the tree of «Nueva Relación». */
-export const serviceTreeCard = (props: StepProps, service: string): Card => ({
+export const serviceTreeScreen = (props: StepProps, service: string): Screen => ({
   id: 'servicio',
   title: 'cards.tree.title',
   taps: ['cards.tree.search', 'cards.tree.arca', 'cards.tree.interactive', 'cards.tree.service'],
   values: { service },
   help: ['cards.tree.scroll'],
-  screen: (
-    <ServiceTreeScreen
+  drawing: (
+    <ServiceTreeDrawing
       t={props.t}
       branch="interactiveServices"
       service={service}
-      newRelation={{ grantor: props.registration.supplier }}
+      grantor={taxpayerInPortal(props)}
     />
   ),
 });
@@ -332,53 +426,55 @@ export const serviceTreeCard = (props: StepProps, service: string): Card => ({
 const tapOfWebService = { wsfe: 'cards.tree.invoicing', wsfex: 'cards.tree.exports' } as const;
 
 /** The invoicing service in the tree of «Nueva Relación». */
-export const webServiceTreeCard = (props: StepProps, id: InvoicingServiceId): Card => ({
+export const webServiceTreeScreen = (props: StepProps, id: InvoicingServiceId): Screen => ({
   id: 'servicio',
   title: 'cards.tree.title',
   taps: ['cards.tree.search', 'cards.tree.arca', 'cards.tree.web', tapOfWebService[id]],
   values: { exports: props.registration.services.includes('wsfex') ? 'yes' : 'no' },
   help: ['cards.tree.scroll'],
-  screen: (
-    <ServiceTreeScreen
+  drawing: (
+    <ServiceTreeDrawing
       t={props.t}
       branch="webServices"
       service={liveNameOf(props, id)}
-      newRelation={{ grantor: props.registration.supplier }}
+      grantor={taxpayerInPortal(props)}
     />
   ),
 });
 
-/** From the receipt of one relation to the tree for the next, which relates the same two to exports. */
-export function relationAgainCard(props: StepProps): Card {
-  const { t, registration } = props;
-  const tree = webServiceTreeCard(props, 'wsfex');
-  return {
-    ...tree,
-    id: 'otra-relacion',
-    title: 'cards.relationAgain.title',
-    taps: ['cards.relationAgain.new', ...tree.taps],
-    values: { ...tree.values, ...taxpayerValues(props) },
-    help: [...(actsForAnother(props) ? ['cards.relationAgain.missing' as const] : []), 'cards.tree.scroll'],
-    screen: (
-      <ServiceTreeScreen
-        t={t}
-        branch="webServices"
-        service={liveNameOf(props, 'wsfex')}
-        newRelation={{ grantor: registration.supplier, isAgain: true }}
-      />
-    ),
-  };
-}
+/**
+ * The trip for exports after the one for invoices: from the receipt of the first relation to the one that relates the
+ * same two to exports. Its ids differ, because the link's stored place may be in either.
+ */
+export const exportsTrip = (props: StepProps, representative: Screen): Trip => ({
+  title: 'trips.relationAgain',
+  screens: [
+    {
+      id: 'otra-relacion',
+      title: 'cards.relationAgain.title',
+      taps: ['cards.relationAgain.new'],
+      values: taxpayerValues(props),
+      help: actsForAnother(props) ? ['cards.relationAgain.missing'] : [],
+      drawing: <RelationsDrawing t={props.t} button="newRelation" taxpayer={undefined} />,
+    },
+    { ...webServiceTreeScreen(props, 'wsfex'), id: 'otro-servicio' },
+    {
+      ...representative,
+      id: 'otro-representante',
+      more: <p className="hint">{props.t('cards.confirm.receipt')}</p>,
+    },
+  ],
+});
 
 /** The live portal's name of an invoicing service. */
 export const liveNameOf = ({ t }: StepProps, id: InvoicingServiceId) =>
   t.portal[invoicingServices[id].portalName.live];
 
-export function relationConfirmCard(
+export function relationConfirmScreen(
   props: StepProps,
   { service, representative }: { service: string; representative: string },
-): Card {
-  const { t, registration } = props;
+): Screen {
+  const { t } = props;
   return {
     id: 'confirmar',
     title: 'cards.relationConfirm.title',
@@ -386,11 +482,11 @@ export function relationConfirmCard(
     values: taxpayerValues(props),
     help: ['cards.relationConfirm.missing'],
     more: <p className="hint">{t('cards.confirm.receipt')}</p>,
-    screen: (
-      <RelationFormScreen
+    drawing: (
+      <RelationFormDrawing
         t={t}
         service={service}
-        grantor={registration.supplier}
+        grantor={taxpayerInPortal(props)}
         representative={representative}
       />
     ),

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Texts } from './texts.tsx';
 
-export function LoginScreen({ t }: { t: Texts }) {
+export function LoginDrawing({ t }: { t: Texts }) {
   return (
     <>
       <MockBar t={t} title={t.portal.keyLogin} />
       <div className="mock-body">
         <div className="mock-row">
           <MockField label={t.portal.cuitOrCuil} value={t('card.yourCuit')} />
-          <MockButton mark={1}>{t.portal.next}</MockButton>
+          <MockButton mark>{t.portal.next}</MockButton>
         </div>
         <div className="mock-row">
           <MockField label={t.portal.keyField} value="••••••••" />
-          <MockButton mark={2}>{t.portal.signIn}</MockButton>
+          <MockButton mark>{t.portal.signIn}</MockButton>
         </div>
       </div>
     </>
@@ -21,7 +21,7 @@ export function LoginScreen({ t }: { t: Texts }) {
 }
 
 /** The portal's home after the login: the search box and a grid of services, in which the one to open is marked. */
-export function HomeScreen({ service, t }: { service: string; t: Texts }) {
+export function HomeDrawing({ service, t }: { service: string; t: Texts }) {
   return (
     <>
       <MockBar t={t} />
@@ -43,19 +43,19 @@ interface Taxpayer {
 }
 
 /** The portal's list of taxpayers to act for: the person themselves and the one they represent. */
-export const taxpayerLines = (taxpayer: Taxpayer, mark: Mark, t: Texts) => [
+export const taxpayerLines = (taxpayer: Taxpayer, t: Texts) => [
   { key: 'self', text: t('card.yourName') },
-  { key: 'taxpayer', text: nameWithCuit(taxpayer), mark },
+  { key: 'taxpayer', text: nameWithCuit(taxpayer), mark: true },
 ];
 
-interface RelationsScreenProps {
+interface RelationsDrawingProps {
   t: Texts;
   /** The represented taxpayer. Absent if a person acts for themselves. */
   taxpayer?: Taxpayer | undefined;
   button: 'adhereService' | 'newRelation';
 }
 
-export function RelationsScreen({ t, taxpayer, button }: RelationsScreenProps) {
+export function RelationsDrawing({ t, taxpayer, button }: RelationsDrawingProps) {
   return (
     <>
       <MockBar t={t} title={t.portal.relationsManager} />
@@ -63,60 +63,50 @@ export function RelationsScreen({ t, taxpayer, button }: RelationsScreenProps) {
         {taxpayer && (
           <div className="mock-field">
             <span>{t.portal.actingFor}</span>
-            <MockLines lines={taxpayerLines(taxpayer, 1, t)} />
+            <MockLines lines={taxpayerLines(taxpayer, t)} />
           </div>
         )}
         <div className="mock-row">
           {!taxpayer && button === 'newRelation' && <MockButton>{t.portal.adhereService}</MockButton>}
-          <MockButton mark={taxpayer ? 2 : true}>{t.portal[button]}</MockButton>
+          <MockButton mark>{t.portal[button]}</MockButton>
         </div>
       </div>
     </>
   );
 }
 
-interface ServiceTreeScreenProps {
+interface ServiceTreeDrawingProps {
   t: Texts;
   branch: 'interactiveServices' | 'webServices';
   service: string;
-  /**
-   * Set if the supplier came by «Nueva Relación», where a search button opens the tree. «Adherir servicio» shows the
-   * tree at once. `isAgain`: the first tap is on the screen before.
-   */
-  newRelation?: { grantor: Taxpayer; isAgain?: true } | undefined;
+  /** Set if the supplier came by «Nueva Relación», where a search button opens the tree. «Adherir servicio» shows it at once. */
+  grantor?: Taxpayer | undefined;
 }
 
-export function ServiceTreeScreen({ t, branch, service, newRelation }: ServiceTreeScreenProps) {
+export function ServiceTreeDrawing({ t, branch, service, grantor }: ServiceTreeDrawingProps) {
   const { arca, interactiveServices, webServices } = t.portal;
-  const search = newRelation?.isAgain ? 2 : 1;
-  const first = newRelation ? search + 1 : 1;
-  const chosen = { key: 'service', text: service, depth: 2, mark: first + 2 } as const;
-  const markOf = (each: typeof branch) => (each === branch ? first + 1 : undefined);
+  const chosen = { key: 'service', text: service, depth: 2, mark: true } as const;
+  const isWeb = branch === 'webServices';
   return (
     <>
-      <MockBar t={t} title={newRelation ? t.portal.chooseService : t.portal.adhereService} />
+      <MockBar t={t} title={grantor ? t.portal.chooseService : t.portal.adhereService} />
       <div className="mock-body">
-        {newRelation && (
+        {grantor && (
           <>
-            <MockField label={t.portal.grantor} kind="fixed" value={nameWithCuit(newRelation.grantor)} />
+            <MockField label={t.portal.grantor} kind="fixed" value={nameWithCuit(grantor)} />
             <div className="mock-row">
               <MockField label={t.portal.serviceField} />
-              <MockButton mark={search}>{t.portal.search}</MockButton>
+              <MockButton mark>{t.portal.search}</MockButton>
             </div>
           </>
         )}
         <MockLines
           lines={[
-            { key: 'arca', text: arca, mark: first },
-            {
-              key: 'interactive',
-              text: interactiveServices,
-              depth: 1,
-              mark: markOf('interactiveServices'),
-            },
-            ...(branch === 'interactiveServices' ? [chosen] : []),
-            { key: 'web', text: webServices, depth: 1, mark: markOf('webServices') },
-            ...(branch === 'webServices' ? [chosen] : []),
+            { key: 'arca', text: arca, mark: true },
+            { key: 'interactive', text: interactiveServices, depth: 1, mark: !isWeb },
+            ...(isWeb ? [] : [chosen]),
+            { key: 'web', text: webServices, depth: 1, mark: isWeb },
+            ...(isWeb ? [chosen] : []),
           ]}
         />
       </div>
@@ -130,7 +120,7 @@ export const nameWithCuit = ({ name, cuit }: Taxpayer) => (
   </>
 );
 
-interface RelationFormScreenProps {
+interface RelationFormDrawingProps {
   t: Texts;
   service: string;
   grantor: Taxpayer;
@@ -138,7 +128,7 @@ interface RelationFormScreenProps {
 }
 
 /** «Nueva Relación», filled in and ready to confirm. */
-export function RelationFormScreen({ t, service, grantor, representative }: RelationFormScreenProps) {
+export function RelationFormDrawing({ t, service, grantor, representative }: RelationFormDrawingProps) {
   return (
     <>
       <MockBar t={t} title={t.portal.newRelation} />
@@ -152,12 +142,12 @@ export function RelationFormScreen({ t, service, grantor, representative }: Rela
   );
 }
 
-interface WsassMenuScreenProps {
+interface WsassMenuDrawingProps {
   t: Texts;
   item: 'newCertificate' | 'createAuthorisation' | 'addToAlias';
 }
 
-export function WsassMenuScreen({ t, item }: WsassMenuScreenProps) {
+export function WsassMenuDrawing({ t, item }: WsassMenuDrawingProps) {
   const items = [
     'menuServices',
     'certificates',
@@ -175,7 +165,7 @@ export function WsassMenuScreen({ t, item }: WsassMenuScreenProps) {
           lines={items.map((each) => ({
             key: each,
             text: t.portal[each],
-            mark: each === item ? (true as const) : undefined,
+            mark: each === item,
           }))}
         />
       </div>
@@ -211,16 +201,15 @@ export function Mock({ t, host, instruction, children }: MockProps) {
   );
 }
 
-/**
- * Marks where to tap, with the number of the sentence beside the picture. `true`: the only place to tap,
- * framed without a number.
- */
-export type Mark = number | true | undefined;
+/** Whether to tap here. The marks of a card are numbered by the stylesheet, like the sentences beside them. */
+interface Marked {
+  mark?: boolean | undefined;
+}
 
-const classOf = (base: string, mark: Mark) => (mark === undefined ? base : `${base} mock-mark`);
+const classOf = (base: string, mark: boolean | undefined) => (mark ? `${base} mock-mark` : base);
 
-function MarkNumber({ mark }: { mark: Mark }) {
-  return typeof mark === 'number' ? <b className="mock-number">{mark}</b> : null;
+function MarkNumber({ mark }: Marked) {
+  return mark ? <b className="mock-number" /> : null;
 }
 
 export function MockBar({ title, t, children }: { title?: string; t: Texts; children?: ReactNode }) {
@@ -233,7 +222,7 @@ export function MockBar({ title, t, children }: { title?: string; t: Texts; chil
   );
 }
 
-export function MockButton({ children, mark }: { children: ReactNode; mark?: Mark }) {
+export function MockButton({ children, mark }: Marked & { children: ReactNode }) {
   return (
     <span className={classOf('mock-button', mark)}>
       {children}
@@ -242,11 +231,10 @@ export function MockButton({ children, mark }: { children: ReactNode; mark?: Mar
   );
 }
 
-interface MockFieldProps {
+interface MockFieldProps extends Marked {
   label: string;
   value?: ReactNode;
   kind?: 'text' | 'dropdown' | 'multiline' | 'fixed';
-  mark?: Mark;
 }
 
 /** `fixed`: grey, because the portal fills it in and it cannot be edited. */
@@ -281,11 +269,10 @@ export function MockBlur({ lines = 2 }: { lines?: 1 | 2 | 3 }) {
   );
 }
 
-interface MockLine {
+interface MockLine extends Marked {
   text: ReactNode;
   key: string;
   depth?: 0 | 1 | 2;
-  mark?: Mark;
 }
 
 /** A list; a line's depth is its level in a tree. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatDayAndTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import type { Texts } from './texts.tsx';
 import { Icon } from './tools.tsx';
@@ -27,10 +28,7 @@ export function PortalLink({ href, t, weight = 'link', children }: PortalLinkPro
           <Icon name="out" />
         </span>
         <span className="hidden-text"> ({t('frame.newTab')})</span>
-      </a>{' '}
-      <span className="portal-link-note" aria-hidden="true">
-        ({t('frame.newTab')})
-      </span>
+      </a>
     </p>
   );
 }
@@ -83,12 +81,13 @@ interface RequestDownloadProps {
   weight?: Weight;
 }
 
-/** Link that downloads the certificate request. Afterwards the script shows beside it that it was downloaded. */
+/** Link that downloads the certificate request, and whether it was downloaded: at once by the script, later by the server. */
 export function RequestDownload({ registration, basePath, t, weight = 'button' }: RequestDownloadProps) {
+  const { downloadedAt } = registration.request;
   return (
     <p className="download">
       <a
-        className={weight === 'button' ? 'button' : undefined}
+        className={weight === 'link' ? undefined : downloadedAt ? 'button button-second' : 'button'}
         href={`${basePath}/pedido`}
         download={requestFileName(registration)}
         data-downloaded={t('frame.downloaded')}
@@ -96,6 +95,9 @@ export function RequestDownload({ registration, basePath, t, weight = 'button' }
         <Icon name="file" />
         {t('certificate.requestFile')}
       </a>
+      {downloadedAt && (
+        <span className="copy-note">{t('frame.downloadedAt', { at: formatDayAndTime(downloadedAt) })}</span>
+      )}
     </p>
   );
 }

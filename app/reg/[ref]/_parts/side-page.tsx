@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import type { WatchingPage } from '../flow.ts';
 import { Document } from './document.tsx';
 import { ErrorSummary } from './form.tsx';
-import { Help, Masthead, type StepProps } from './step-page.tsx';
-import { Icon, Tools } from './tools.tsx';
+import { Frame, Help, type StepProps } from './step-page.tsx';
 
 interface SidePageProps {
   props: StepProps;
@@ -16,7 +15,7 @@ interface SidePageProps {
 
 /** A page outside the steps, linked from every page. It links back to the current step. */
 export function SidePage({ props, page, heading, lead, refreshSeconds, children }: SidePageProps) {
-  const { registration, basePath, t, form } = props;
+  const { registration, t, form } = props;
   const { environment, accountHolder, link } = registration;
   const failed = form !== undefined && form.errors.length > 0;
   const title = t('frame.title', { heading, environment });
@@ -27,21 +26,14 @@ export function SidePage({ props, page, heading, lead, refreshSeconds, children 
       colour={accountHolder.colour}
       refreshSeconds={refreshSeconds}
     >
-      <Masthead {...props} />
+      <Frame props={props} page={page} back="" />
       <div className="sheet">
-        <nav className="side-back">
-          <a className="back" href={basePath}>
-            <Icon name="back" />
-            {t('goOn.back')}
-          </a>
-        </nav>
         <main id="contenido">
           {failed && <ErrorSummary errors={form.errors} t={t} />}
           <h1>{heading}</h1>
           {lead !== undefined && <p className="lead">{lead}</p>}
           {children}
         </main>
-        <Tools props={props} page={page} />
       </div>
       <Help t={t} accountHolder={accountHolder} expiresAt={link.expiresAt} saved />
     </Document>

@@ -16,10 +16,11 @@ import {
   type StepSlug,
   waitedStep,
 } from '../flow.ts';
+import type { Place } from './cards.tsx';
 import { Document } from './document.tsx';
 import { ErrorSummary, type FormState } from './form.tsx';
 import type { Texts } from './texts.tsx';
-import { Icon, Tools } from './tools.tsx';
+import { Icon, Tools, type ToolsProps } from './tools.tsx';
 
 export interface StepProps {
   registration: Registration;
@@ -44,7 +45,9 @@ interface StepPageProps {
   slug: StepSlug;
   heading: string;
   lead?: ReactNode;
-  /** Target of the back link, if not the previous step. */
+  /** The cards of a step that is done in the portal. */
+  place?: Place | undefined;
+  /** Target of the back link, if not the previous card or step. */
   back?: string | undefined;
   refreshSeconds?: number | undefined;
   /** The page is a wait between two steps; its title has no step number. */
@@ -59,6 +62,7 @@ export function StepPage({
   slug,
   heading,
   lead,
+  place,
   back,
   refreshSeconds,
   waits,
@@ -71,6 +75,8 @@ export function StepPage({
   const titleStep = waits ? heading : t('frame.titleStep', { step, total, heading });
   const failed = form !== undefined && form.errors.length > 0;
   const title = t('frame.title', { heading: titleStep, environment });
+  const before = place?.cards[place.index - 1];
+  const cardBefore = before && `/${slug}?pantalla=${before.id}#${before.id}`;
   return (
     <Document
       t={t}
@@ -78,9 +84,20 @@ export function StepPage({
       colour={accountHolder.colour}
       refreshSeconds={refreshSeconds}
     >
-      <Masthead {...props} />
+      <Frame
+        props={props}
+        page={slug}
+        back={cardBefore ?? back ?? pathBefore(slug, registration)}
+        progress={<Progress props={props} slug={slug} place={place} />}
+        where={
+          place && place.cards.length > 1
+            ? t('frame.whereCard', { step, number: place.index + 1, cards: place.cards.length })
+            : t('frame.step', { step, total })
+        }
+      >
+        <Steps props={props} slug={slug} />
+      </Frame>
       <div className="sheet">
-        <Progress props={props} slug={slug} back={back} />
         <main id="contenido">
           {isWelcome && (
             <p className="welcome" role="status">
@@ -89,78 +106,138 @@ export function StepPage({
           )}
           {props.authority && <AuthorityNotice status={props.authority} t={t} now={props.now} />}
           {failed && <ErrorSummary errors={form.errors} t={t} />}
-          <h1>
-            {!waits && <span className="step">{t('frame.step', { step, total })} </span>}
+          <h1 className={place && 'step-title'}>
+            {!waits && <span className="hidden-text">{t('frame.step', { step, total })} </span>}
             {heading}
           </h1>
           {lead !== undefined && <p className="lead first-card-only">{lead}</p>}
           {children}
         </main>
-        <Tools props={props} page={slug} />
       </div>
       <Help t={t} accountHolder={accountHolder} expiresAt={link.expiresAt} saved />
     </Document>
   );
 }
 
-/** Back link, time left, and all steps with ticks. Every step can be opened, whatever order the portal suggests. */
-function Progress({ props, slug, back }: Pick<StepPageProps, 'props' | 'slug' | 'back'>) {
+interface FrameProps {
+  props: StepProps;
+  page: ToolsProps['page'];
+  /** Target of the back link, below the link's address. */
+  back?: string | undefined;
+  where?: string | undefined;
+  progress?: ReactNode;
+  /** First part of the menu. */
+  children?: ReactNode;
+}
+
+/** Header in one line: back, step, environment, who asks, menu. */
+export function Frame({ props, page, back, where, progress, children }: FrameProps) {
   const { registration, basePath, t } = props;
-  const { steps, minutesLeft } = progressAt(slug, registration);
+  const { accountHolder, environment, supplier } = registration;
+  const { logo, name } = accountHolder;
+  const wide = (chunks: ReactNode) => <span className="frame-wide">{chunks}</span>;
+  return (
+    <header className={`frame frame-${environment}`}>
+      <div className="frame-line">
+        {back !== undefined && (
+          <a className="frame-back" href={`${basePath}${back}`}>
+            <Icon name="back" />
+            <span className="frame-word">{t('frame.back')}</span>
+          </a>
+        )}
+        {where && <p className="frame-where">{where}</p>}
+        <p className="frame-who">
+          {environment === 'sandbox' && <strong>{t('frame.test')}</strong>}
+          {logo && <Logo basePath={basePath} logo={logo} />}
+          <span>{t.rich('frame.line', { company: supplier.name, holder: name }, { wide })}</span>
+        </p>
+        <details className="menu">
+          <summary>
+            <Icon name="menu" />
+            <span className="frame-word">{t('frame.menu')}</span>
+          </summary>
+          <div className="menu-panel">
+            {children}
+            <Tools props={props} page={page} />
+          </div>
+        </details>
+      </div>
+      {progress}
+    </header>
+  );
+}
+
+/** The step reached and, in it, the card; and the minutes left, which are fewer with each card. */
+function Progress({ props, slug, place }: Pick<StepPageProps, 'props' | 'slug' | 'place'>) {
+  const { registration, t } = props;
+  const done = place ? place.index / place.cards.length : 0;
+  const { steps, minutesLeft } = progressAt(slug, registration, done);
   const waitedFor = waitedStep(registration);
   const isOver = (each: StepSlug) => each !== waitedFor && isDone(each, registration);
   return (
-    <nav className="progress" aria-label={t('frame.steps')}>
-      <div className="progress-line">
-        <a className="back" href={`${basePath}${back ?? pathBefore(slug, registration)}`}>
-          <Icon name="back" />
-          {t('frame.back')}
-        </a>
-        {minutesLeft.computer > 0 && !waitedFor && (
-          <span className="time-left">
-            <span className="by-mouse">{t('frame.timeLeft', { minutes: minutesLeft.computer })}</span>
-            <span className="by-finger">{t('frame.timeLeft', { minutes: minutesLeft.phone })}</span>
-          </span>
-        )}
-      </div>
+    <div className="progress">
       <p className="progress-bar" aria-hidden="true">
-        {steps.map((each) => (
-          <i key={each} className={each === slug ? 'current' : isOver(each) ? 'done' : undefined} />
-        ))}
+        {steps.map((each) =>
+          each === slug ? (
+            <span key={each} className="current">
+              {(place?.cards ?? [{ id: slug }]).map(({ id }, index) => (
+                <i
+                  key={id}
+                  className={
+                    index < (place?.index ?? 0)
+                      ? 'done'
+                      : index === (place?.index ?? 0)
+                        ? 'current'
+                        : undefined
+                  }
+                />
+              ))}
+            </span>
+          ) : (
+            <i key={each} className={isOver(each) ? 'done' : undefined} />
+          ),
+        )}
       </p>
-      <details className="trip">
-        <summary>
-          {t('frame.allSteps')}{' '}
-          <span className="trip-done">
-            {t('frame.stepsDone', {
-              done: steps.filter(isOver).length,
-              total: steps.length,
-            })}
-          </span>
-        </summary>
-        <ol>
-          {steps.map((each) => {
-            const done = isOver(each);
-            const name = t(`steps.${each}`);
-            return (
-              <li
-                key={each}
-                className={done ? 'done' : each === slug ? 'current' : undefined}
-                aria-current={each === slug ? 'step' : undefined}
-              >
-                {done && <Icon name="check" />}
-                {each !== slug && isReachable(each, registration) ? (
-                  <a href={`${basePath}/${each}`}>{name}</a>
-                ) : (
-                  <span>{name}</span>
-                )}
-                {done && <span className="hidden-text"> ({t('frame.stepDone')})</span>}
-              </li>
-            );
-          })}
-        </ol>
-        <p className="hint">{t('frame.oneTrip')}</p>
-      </details>
+      {minutesLeft.computer > 0 && !waitedFor && (
+        <p className="time-left">
+          <span className="by-mouse">{t('frame.timeLeft', { minutes: minutesLeft.computer })}</span>
+          <span className="by-finger">{t('frame.timeLeft', { minutes: minutesLeft.phone })}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** All steps with ticks. Every step can be opened, whatever order the portal suggests. */
+function Steps({ props, slug }: Pick<StepPageProps, 'props' | 'slug'>) {
+  const { registration, basePath, t } = props;
+  const { steps } = progressAt(slug, registration);
+  const waitedFor = waitedStep(registration);
+  const isOver = (each: StepSlug) => each !== waitedFor && isDone(each, registration);
+  return (
+    <nav className="trip" aria-label={t('frame.steps')}>
+      <ol>
+        {steps.map((each) => {
+          const done = isOver(each);
+          const name = t(`steps.${each}`);
+          return (
+            <li
+              key={each}
+              className={done ? 'done' : each === slug ? 'current' : undefined}
+              aria-current={each === slug ? 'step' : undefined}
+            >
+              {done && <Icon name="check" />}
+              {each !== slug && isReachable(each, registration) ? (
+                <a href={`${basePath}/${each}`}>{name}</a>
+              ) : (
+                <span>{name}</span>
+              )}
+              {done && <span className="hidden-text"> ({t('frame.stepDone')})</span>}
+            </li>
+          );
+        })}
+      </ol>
+      <p className="hint">{t('frame.oneTrip')}</p>
     </nav>
   );
 }
@@ -264,45 +341,23 @@ function Logo({ basePath, logo }: { basePath: string; logo: NonNullable<AccountH
   return <img className="logo" src={`${basePath}/logo?v=${digest}`} alt="" width={width} height={height} />;
 }
 
-interface MastheadProps {
-  registration: Registration;
-  basePath: string;
-  t: Texts;
-}
-
-/** Header of the first page: who asks and which environment it is, in full. */
-export function FirstMasthead({ registration, basePath, t }: MastheadProps) {
+/** Header of the first page: who asks and, in the sandbox, that it is only a test. */
+export function FirstMasthead({ registration, basePath, t }: StepProps) {
   const { accountHolder, environment } = registration;
   const { name, logo } = accountHolder;
   return (
     <header>
-      <p className={`environment environment-${environment}`}>
-        <Icon name={environment === 'sandbox' ? 'flask' : 'seal'} />
-        <strong>{t('frame.environmentName', { environment })}</strong>
-        <span>{t('frame.environmentMeaning', { environment })}</span>
-      </p>
+      {environment === 'sandbox' && (
+        <p className="environment environment-sandbox">
+          <Icon name="flask" />
+          <strong>{t('frame.environmentName', { environment })}</strong>
+          <span>{t('frame.environmentMeaning')}</span>
+        </p>
+      )}
       <div className="masthead">
         {logo && <Logo basePath={basePath} logo={logo} />}
         <p>{t.rich('frame.asks', { holder: name })}</p>
       </div>
-    </header>
-  );
-}
-
-/** Header of all other pages, in one line: environment, supplier, account holder. */
-export function Masthead({ registration, basePath, t }: MastheadProps) {
-  const { accountHolder, environment, supplier } = registration;
-  const { logo } = accountHolder;
-  return (
-    <header>
-      <p className={`environment environment-line environment-${environment}`}>
-        {logo && <Logo basePath={basePath} logo={logo} />}
-        <Icon name={environment === 'sandbox' ? 'flask' : 'seal'} />
-        <strong>{t('frame.environmentShort', { environment })}</strong>
-        <span className="environment-who">
-          {t.rich('frame.line', { company: supplier.name, holder: accountHolder.name })}
-        </span>
-      </p>
     </header>
   );
 }

@@ -5,7 +5,22 @@ import type { Voice } from '#lib/registrations/registration.ts';
 type Values = Record<string, string | number>;
 type Tag = (chunks: ReactNode) => ReactNode;
 
+/** `tocá` with a mouse, in the letter case of the text. */
+function clicked(chunks: ReactNode, locale: Locale) {
+  const { click } = catalogues[locale].frame;
+  const first = String(chunks).charAt(0);
+  return first === first.toUpperCase() ? click.charAt(0).toUpperCase() + click.slice(1) : click;
+}
+
 const tagsIn = (locale: Locale) => ({
+  /** The verb of a tap on a touch screen; with a mouse it is a click. */
+  tap: (chunks: ReactNode) => (
+    <>
+      <span className="by-finger">{chunks}</span>
+      <span className="by-mouse">{clicked(chunks, locale)}</span>
+    </>
+  ),
+  touch: (chunks: ReactNode) => <span className="by-finger">{chunks}</span>,
   b: (chunks: ReactNode) => <strong>{chunks}</strong>,
   code: (chunks: ReactNode) => <code>{chunks}</code>,
   n: (chunks: ReactNode) => <span className="nowrap">{chunks}</span>,
@@ -18,6 +33,8 @@ const tagsIn = (locale: Locale) => ({
 });
 
 const plainTags = {
+  tap: (chunks: string) => chunks,
+  touch: (chunks: string) => chunks,
   b: (chunks: string) => chunks,
   code: (chunks: string) => chunks,
   n: (chunks: string) => chunks,

@@ -3,7 +3,7 @@ import type { Registration } from '#lib/registrations/registration.ts';
 import { hasEnded, nextPath, type PageSlug, visitsPortal, type WatchingPage } from '../flow.ts';
 import { type Texts, textsIn } from './texts.tsx';
 
-interface ToolsProps {
+export interface ToolsProps {
   props: { registration: Registration; basePath: string; t: Texts };
   /** Page to return to after a change of language. Absent on the first page. */
   page?: PageSlug | WatchingPage | undefined;
@@ -36,16 +36,16 @@ export function Tools({ props, page }: ToolsProps) {
         )}
         {begun && open && visitsPortal(registration) && (
           <li>
-            <a href={`${basePath}/guia`}>
+            <a href={`${basePath}/hoja`}>
               <Icon name="file" />
-              {t('frame.wholeGuide')}
+              {t('frame.sheet')}
             </a>
           </li>
         )}
         {begun && open && (
           <li>
             <a href={`${basePath}?inicio`}>
-              <Icon name="note" />
+              <Icon name="pencil" />
               {t('frame.answers')}
             </a>
           </li>
@@ -76,6 +76,8 @@ const shapes = {
   cross: <path d="M6 6l12 12M18 6L6 18" />,
   note: <path d="M12 7v6M12 16.4v.2M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z" />,
   wait: <path d="M12 8v4.5l3 1.5M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z" />,
+  menu: <path d="M4 7h16M4 12h16M4 17h16" />,
+  pencil: <path d="M5 19l1-4L16 5l3 3L9 18z" />,
   back: <path d="M14.5 5.5L8 12l6.5 6.5" />,
   out: <path d="M9 5H5v14h14v-4M13 5h6v6M19 5l-9 9" />,
   flask: <path d="M9 4h6M10 4v6l-5 8.5a1 1 0 0 0 .9 1.5h12.2a1 1 0 0 0 .9-1.5L14 10V4M7.5 15h9" />,

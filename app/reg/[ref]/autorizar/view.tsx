@@ -5,16 +5,19 @@ import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.t
 import { formatDay } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import {
-  type Card,
   Cards,
+  exportsTrip,
   linksOf,
   liveNameOf,
-  newRelationCard,
-  relationAgainCard,
-  relationConfirmCard,
-  relationsHomeCard,
+  newRelationScreen,
+  placeIn,
+  relationConfirmScreen,
+  relationsHomeScreen,
+  type Screen,
+  type Trip,
+  taxpayerInPortal,
   taxpayerValues,
-  webServiceTreeCard,
+  webServiceTreeScreen,
 } from '../_parts/cards.tsx';
 import { More, StepForm } from '../_parts/form.tsx';
 import {
@@ -23,7 +26,7 @@ import {
   MockField,
   MockNotice,
   nameWithCuit,
-  WsassMenuScreen,
+  WsassMenuDrawing,
 } from '../_parts/mock.tsx';
 import { aliasInPortal, CopyValue } from '../_parts/portal.tsx';
 import { CheckList, passedChecks, RejectionNotice } from '../_parts/rejection.tsx';
@@ -33,23 +36,25 @@ import { Icon } from '../_parts/tools.tsx';
 import { Watch } from '../_parts/watch.tsx';
 import { lacksOnlyExports, servicesToAuthorise } from '../flow.ts';
 
-export const authoriseCards = (props: StepProps) =>
-  props.registration.environment === 'sandbox' ? sandboxCards(props) : liveCards(props);
+export const authoriseTrips = (props: StepProps): Trip[] =>
+  props.registration.environment === 'sandbox' ? sandboxTrips(props) : liveTrips(props);
 
 /** Relates the certificate to the invoicing services. The open page detects the relation by polling. */
 export function AuthoriseStep(props: StepProps) {
   const { registration, basePath, t } = props;
   const received = registration.certificate !== undefined;
+  const place = placeIn(props, 'autorizar', authoriseTrips(props));
   return (
     <StepPage
       props={props}
       slug="autorizar"
+      place={place}
       heading={t(lacksOnlyExports(registration) ? 'authorise.headingExports' : 'authorise.heading')}
       lead={servicesToAuthorise(registration).length > 1 ? t('authorise.leadBoth') : undefined}
       refreshSeconds={received ? 60 : undefined}
     >
       <CertificateStatus {...props} />
-      <Cards props={props} slug="autorizar" cards={authoriseCards(props)}>
+      <Cards props={props} slug="autorizar" place={place}>
         <StepForm action={`${basePath}/autorizar`}>{t('authorise.check')}</StepForm>
       </Cards>
       <More summary={t('authorise.mistakes')}>
@@ -142,36 +147,54 @@ const mistakes = {
   },
 } as const;
 
-/** A relation for each service that is left: the first screen by screen, exports after it in two cards. */
-function liveCards(props: StepProps): Card[] {
+/** A relation for each service that is left: two trips for the first, one for exports after it. */
+function liveTrips(props: StepProps): Trip[] {
   const { registration } = props;
   if (lacksOnlyExports(registration)) {
     // Other ids, because the link's stored place may be in the relation that is done.
-    return relationCards(props, 'wsfex').map((card) => ({ ...card, id: `${card.id}-exportacion` }));
+    return relationTrips(props, 'wsfex').map(({ title, screens: [first, ...others] }) => ({
+      title,
+      screens: [forExports(first), ...others.map(forExports)],
+    }));
   }
-  const cards = relationCards(props, 'wsfe');
-  return registration.services.includes('wsfex')
-    ? [...cards, relationAgainCard(props), computerAgainCard(props)]
-    : cards;
+  const trips = relationTrips(props, 'wsfe');
+  if (!registration.services.includes('wsfex')) return trips;
+  const again: Screen = {
+    ...computerScreen(props),
+    title: 'cards.computerAgain.title',
+    taps: ['cards.computer.search', 'cards.computer.choose', 'cards.computerAgain.confirm'],
+  };
+  return [...trips, exportsTrip(props, again)];
 }
 
-function relationCards(props: StepProps, id: InvoicingServiceId): Card[] {
+const forExports = (screen: Screen): Screen => ({ ...screen, id: `${screen.id}-exportacion` });
+
+function relationTrips(props: StepProps, id: InvoicingServiceId): Trip[] {
   const { registration, t, shortcuts } = props;
-  const { supplier } = registration;
-  const alias = aliasInPortal(registration);
+  const { cuit } = registration.supplier;
   return [
-    relationsHomeCard(props, id === 'wsfe' ? shortcuts?.authoriseUrl(supplier.cuit) : shortcuts?.relations),
-    newRelationCard(props),
-    webServiceTreeCard(props, id),
-    computerCard(props),
-    relationConfirmCard(props, {
-      service: liveNameOf(props, id),
-      representative: `${t.portal.fiscalComputer} ${alias}`,
-    }),
+    {
+      title: 'trips.relation',
+      screens: [
+        relationsHomeScreen(props, id === 'wsfe' ? shortcuts?.authoriseUrl(cuit) : shortcuts?.relations),
+        newRelationScreen(props),
+        webServiceTreeScreen(props, id),
+      ],
+    },
+    {
+      title: 'trips.computer',
+      screens: [
+        computerScreen(props),
+        relationConfirmScreen(props, {
+          service: liveNameOf(props, id),
+          representative: `${t.portal.fiscalComputer} ${aliasInPortal(registration)}`,
+        }),
+      ],
+    },
   ];
 }
 
-function computerCard(props: StepProps): Card {
+function computerScreen(props: StepProps): Screen {
   const alias = aliasInPortal(props.registration);
   return {
     id: 'representante',
@@ -179,109 +202,86 @@ function computerCard(props: StepProps): Card {
     taps: ['cards.computer.search', 'cards.computer.choose', 'cards.computer.confirm'],
     values: { ...taxpayerValues(props), alias },
     help: ['cards.computer.missing'],
-    screen: <FiscalComputerScreen props={props} alias={alias} />,
+    drawing: <FiscalComputerDrawing props={props} alias={alias} />,
   };
 }
 
-const computerAgainCard = (props: StepProps): Card => ({
-  ...computerCard(props),
-  id: 'otro-representante',
-  title: 'cards.computerAgain.title',
-  taps: ['cards.computer.search', 'cards.computer.choose', 'cards.computerAgain.confirm'],
-  more: <p className="hint">{props.t('cards.confirm.receipt')}</p>,
-});
-
 /** The common mistake here: the representative must be the computer, not a person. */
-function FiscalComputerScreen({ props, alias }: { props: StepProps; alias: string }) {
-  const { t, registration } = props;
+function FiscalComputerDrawing({ props, alias }: { props: StepProps; alias: string }) {
+  const { t } = props;
   return (
     <>
       <MockBar t={t} title={t.portal.representative} />
       <div className="mock-body">
-        <MockField label={t.portal.grantor} kind="fixed" value={nameWithCuit(registration.supplier)} />
+        <MockField label={t.portal.grantor} kind="fixed" value={nameWithCuit(taxpayerInPortal(props))} />
         <div className="mock-row">
           <MockField label={t.portal.representative} />
-          <MockButton mark={1}>{t.portal.search}</MockButton>
+          <MockButton mark>{t.portal.search}</MockButton>
         </div>
         <MockNotice>{t.portal.webServiceNotice}</MockNotice>
-        <MockField label={t.portal.fiscalComputer} value={alias} kind="dropdown" mark={2} />
+        <MockField label={t.portal.fiscalComputer} value={alias} kind="dropdown" mark />
         <MockField label={t.portal.userCuit} />
-        <MockButton mark={3}>{t.portal.confirm}</MockButton>
+        <MockButton mark>{t.portal.confirm}</MockButton>
       </div>
     </>
   );
 }
 
-function sandboxCards(props: StepProps): Card[] {
+function sandboxTrips(props: StepProps): Trip[] {
   const { registration, t, portalAddress, shortcuts } = props;
   const { name, cuit } = registration.supplier;
   const alias = aliasInPortal(registration);
   const host = t.portal.wsassHost;
-  const formCard = (serviceId: InvoicingServiceId, tapsBefore: Card['taps'] = []): Card => {
-    const service = t.portal[invoicingServices[serviceId].portalName.sandbox];
-    return {
-      id: 'formulario',
-      title: 'cards.grant.title',
-      taps: [
-        ...tapsBefore,
-        'cards.grant.dn',
-        'cards.grant.represented',
-        'cards.grant.service',
-        'cards.grant.create',
-      ],
-      values: { alias, name, service },
-      help: ['cards.grant.missing'],
-      belowTaps: {
-        'cards.grant.represented': <CopyValue label={t('authorise.cuitLabel')} value={cuit} t={t} />,
-      },
-      host,
-      screen: <AuthorisationScreen {...{ t, alias, cuit, service }} first={tapsBefore.length + 1} />,
-    };
-  };
-  const menuCard: Card = {
+  const menu: Screen = {
     id: 'menu',
     title: 'cards.wsassMenu.title',
     taps: ['cards.wsassMenu.authorise'],
-    link: { href: portalAddress ?? t.portal.wsassAddress, text: 'act.wsass' },
+    link: { href: portalAddress ?? t.portal.wsassAddress, text: 'act.wsass', hint: 'act.sameSession' },
     shortcut: shortcuts?.wsass,
-    more: <p className="hint">{t('act.sameSession')}</p>,
     host,
-    screen: <WsassMenuScreen t={t} item="createAuthorisation" />,
+    drawing: <WsassMenuDrawing t={t} item="createAuthorisation" />,
   };
-  if (lacksOnlyExports(registration)) return [menuCard, { ...formCard('wsfex'), id: 'exportacion' }];
-  const cards = [menuCard, formCard('wsfe')];
-  if (!registration.services.includes('wsfex')) return cards;
-  return [
-    ...cards,
-    {
-      ...formCard('wsfex', ['cards.wsassMenu.authorise']),
-      id: 'otra-autorizacion',
-      title: 'cards.grantExports.title',
-    },
-  ];
+  const form = (serviceId: InvoicingServiceId, id: string): Screen => {
+    const service = t.portal[invoicingServices[serviceId].portalName.sandbox];
+    return {
+      id,
+      title: serviceId === 'wsfe' ? 'cards.grant.title' : 'cards.grantExports.title',
+      taps: ['cards.grant.dn', 'cards.grant.represented', 'cards.grant.service', 'cards.grant.create'],
+      values: { alias, name, service },
+      help: ['cards.grant.missing'],
+      takes: <CopyValue label={t('authorise.cuitLabel')} value={cuit} t={t} />,
+      host,
+      drawing: <AuthorisationDrawing {...{ t, alias, cuit, service }} />,
+    };
+  };
+  const exports: Trip = {
+    title: 'trips.grantExports',
+    screens: [{ ...menu, id: 'otro-menu' }, form('wsfex', 'exportacion')],
+  };
+  if (lacksOnlyExports(registration)) return [exports];
+  const invoices: Trip = { title: 'trips.grant', screens: [menu, form('wsfe', 'formulario')] };
+  return registration.services.includes('wsfex') ? [invoices, exports] : [invoices];
 }
 
-interface AuthorisationScreenProps {
+interface AuthorisationDrawingProps {
   t: Texts;
   alias: string;
   cuit: string;
   service: string;
-  /** Number of the first tap in the form. */
-  first: number;
 }
 
-function AuthorisationScreen({ t, alias, cuit, service, first }: AuthorisationScreenProps) {
+function AuthorisationDrawing({ t, alias, cuit, service }: AuthorisationDrawingProps) {
   const { portal } = t;
   return (
     <>
       <MockBar t={t} title={portal.createAuthorisationForm} />
       <div className="mock-body">
-        <MockField label={portal.dnToAuthorise} kind="dropdown" value={alias} mark={first} />
+        <MockField label={portal.dnToAuthorise} kind="dropdown" value={alias} mark />
         <MockField label={portal.dnCuit} kind="fixed" value={t('card.yourCuit')} />
-        <MockField label={portal.representedCuit} value={cuit} mark={first + 1} />
+        <MockField label={portal.representedCuit} value={cuit} mark />
         <MockField label={portal.authorisingCuit} kind="fixed" value={t('card.yourCuit')} />
-        <MockField label={portal.serviceToAccess} kind="dropdown" value={service} mark={first + 2} />
-        <MockButton mark={first + 3}>{portal.createAccess}</MockButton>
+        <MockField label={portal.serviceToAccess} kind="dropdown" value={service} mark />
+        <MockButton mark>{portal.createAccess}</MockButton>
       </div>
     </>
   );

@@ -1,5 +1,14 @@
 import { formatDayAndTime } from '#lib/i18n.ts';
-import { actsForAnother, type Card, Cards, homeCard, taxpayerValues } from '../_parts/cards.tsx';
+import {
+  actsForAnother,
+  Cards,
+  homeScreen,
+  placeIn,
+  type Screen,
+  type Trip,
+  taxpayerInPortal,
+  taxpayerValues,
+} from '../_parts/cards.tsx';
 import { More, StepForm } from '../_parts/form.tsx';
 import {
   MockBar,
@@ -8,15 +17,15 @@ import {
   MockLines,
   MockSpreadRow,
   taxpayerLines,
-  WsassMenuScreen,
+  WsassMenuDrawing,
 } from '../_parts/mock.tsx';
 import { CopyText, CopyValue, RequestDownload, requestFileName } from '../_parts/portal.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
 import { Icon } from '../_parts/tools.tsx';
 
-export const certificateCards = (props: StepProps) =>
-  props.registration.environment === 'sandbox' ? sandboxCards(props) : liveCards(props);
+export const certificateTrips = (props: StepProps): Trip[] =>
+  props.registration.environment === 'sandbox' ? [sandboxTrip(props)] : [liveTrip(props)];
 
 interface CertificateStepProps extends StepProps {
   hasNewAlias?: true | undefined;
@@ -27,12 +36,13 @@ export function CertificateStep(props: CertificateStepProps) {
   const { environment, intent, request } = registration;
   const sandbox = environment === 'sandbox';
   const lead = sandbox ? 'certificate.leadSandbox' : 'certificate.leadLive';
-  const path = `${basePath}/certificado`;
+  const place = placeIn(props, 'certificado', certificateTrips(props));
   return (
     <StepPage
       props={props}
       slug="certificado"
       heading={t('certificate.heading')}
+      place={place}
       lead={t(intent === 'renew' ? 'certificate.leadRenew' : lead)}
     >
       {hasNewAlias && (
@@ -44,8 +54,8 @@ export function CertificateStep(props: CertificateStepProps) {
           <p>{t('certificate.newAliasText', { environment })}</p>
         </div>
       )}
-      <Cards props={props} slug="certificado" cards={certificateCards(props)}>
-        <StepForm action={path} intent="continue">
+      <Cards props={props} slug="certificado" place={place}>
+        <StepForm action={`${basePath}/certificado`} intent="continue">
           {t('certificate.done')}
         </StepForm>
       </Cards>
@@ -54,92 +64,95 @@ export function CertificateStep(props: CertificateStepProps) {
 }
 
 /** A first certificate gets a new alias; a renewal is added to the authorized alias. */
-function liveCards(props: StepProps): Card[] {
+function liveTrip(props: StepProps): Trip {
   const { registration, t, shortcuts } = props;
-  const { supplier, request, intent } = registration;
+  const { request, intent } = registration;
   const renews = intent === 'renew';
   const values = { ...taxpayerValues(props), alias: request.alias, fileName: requestFileName(registration) };
   const service = t.portal.certificateAdministration;
-  const steps: Card[] = renews
-    ? [viewCard(t, values), renewCard(t, values)]
-    : [addAliasCard(t, values), aliasFormCard(props, values), viewCard(t, values)];
-  return [
-    requestCard(props, values),
-    homeCard(props, {
-      id: 'abrir',
-      service,
-      help: [
-        ...(renews ? [] : (['cards.home.notListed'] as const)),
-        'cards.home.again',
-        'cards.home.level',
-        'cards.home.acceptance',
-      ],
-      shortcut: shortcuts?.certificates,
-    }),
-    {
-      id: 'contribuyente',
-      title: 'cards.taxpayer.title',
-      taps: ['cards.taxpayer.tap'],
-      values,
-      help: [
-        ...(renews ? [] : (['cards.taxpayer.missing'] as const)),
-        ...(actsForAnother(props) ? (['cards.relation.missing'] as const) : []),
-      ],
-      screen: (
-        <>
-          <MockBar t={t} title={service} />
-          <div className="mock-body">
-            <div className="mock-field">
-              <span>{t.portal.chooseTaxpayer}</span>
-              <MockLines lines={taxpayerLines(supplier, true, t)} />
-            </div>
-          </div>
-        </>
-      ),
-    },
-    ...steps,
-    {
-      id: 'descargar',
-      title: 'cards.download.title',
-      taps: ['cards.download.tap'],
-      values,
-      trap: 'cards.download.trap',
-      more: <p>{t.rich('cards.download.keep')}</p>,
-      screen: <CertificateScreen t={t} alias={request.alias} />,
-    },
-  ];
-}
-
-type Values = Record<'alias' | 'fileName', string> & Record<string, string>;
-
-function requestCard({ registration, basePath, t }: StepProps, values: Values): Card {
-  return {
-    id: 'solicitud',
-    title: 'cards.request.title',
-    taps: ['cards.request.tap'],
+  const open = homeScreen(props, {
+    id: 'abrir',
+    service,
+    help: [
+      ...(renews ? [] : (['cards.home.notListed'] as const)),
+      'cards.home.again',
+      'cards.home.level',
+      'cards.home.acceptance',
+    ],
+    shortcut: shortcuts?.certificates,
+  });
+  const taxpayer: Screen = {
+    id: 'contribuyente',
+    title: 'cards.taxpayer.title',
+    taps: ['cards.taxpayer.tap'],
     values,
-    startsHere: true,
-    more: (
+    help: [
+      ...(renews ? [] : (['cards.taxpayer.missing'] as const)),
+      ...(actsForAnother(props) ? (['cards.relation.missing'] as const) : []),
+    ],
+    drawing: (
       <>
-        <RequestDownload registration={registration} basePath={basePath} t={t} />
-        <p className="hint">{t.rich('cards.request.name', values)}</p>
-        <More summary={t('certificate.csrShow')}>
-          <CopyText label={t('certificate.csrLabel')} value={registration.request.csr} t={t} />
-        </More>
-        <More summary={t('glossary.csr')}>
-          <p>{t('glossary.csrText')}</p>
-        </More>
+        <MockBar t={t} title={service} />
+        <div className="mock-body">
+          <div className="mock-field">
+            <span>{t.portal.chooseTaxpayer}</span>
+            <MockLines lines={taxpayerLines(taxpayerInPortal(props), t)} />
+          </div>
+        </div>
       </>
     ),
   };
+  const ask = renews
+    ? [viewScreen(t, values), renewScreen(t, values)]
+    : [addAliasScreen(t, values), aliasFormScreen(props, values)];
+  return {
+    title: renews ? 'trips.renew' : 'trips.certificate',
+    screens: [requestScreen(props, values, open), open, taxpayer, ...ask],
+  };
 }
 
-const addAliasCard = (t: Texts, values: Values): Card => ({
+/** The screens that give the certificate, which is brought back and uploaded. */
+export function downloadTrip({ registration, t }: StepProps): Trip {
+  const values = { alias: registration.request.alias };
+  const download: Screen = {
+    id: 'descargar',
+    title: 'cards.download.title',
+    taps: ['cards.download.tap'],
+    values,
+    trap: 'cards.download.trap',
+    more: <p className="hint">{t.rich('cards.download.keep')}</p>,
+    drawing: <CertificateDrawing t={t} alias={values.alias} />,
+  };
+  // A renewal is added on the screen of its alias, where the certificate is then listed.
+  return registration.intent === 'renew'
+    ? { title: 'cards.download.title', screens: [download] }
+    : { title: 'cards.download.title', screens: [viewScreen(t, values), download] };
+}
+
+type Values = Record<'name' | 'cuit' | 'alias' | 'fileName', string>;
+
+/** The file to take along, before the screens of the portal. */
+const requestScreen = (
+  { registration, basePath, t }: StepProps,
+  values: Values,
+  { link, shortcut }: Screen,
+): Screen => ({
+  id: 'solicitud',
+  title: 'cards.request.title',
+  taps: [],
+  values,
+  ...(link ? { link } : {}),
+  shortcut,
+  startsHere: true,
+  takes: <RequestDownload registration={registration} basePath={basePath} t={t} />,
+});
+
+const addAliasScreen = (t: Texts, values: Values): Screen => ({
   id: 'agregar',
   title: 'cards.aliases.title',
   taps: ['cards.aliases.tap'],
   values,
-  screen: (
+  drawing: (
     <>
       <MockBar t={t} title={t.portal.certificateAdministration} />
       <div className="mock-body">
@@ -150,36 +163,32 @@ const addAliasCard = (t: Texts, values: Values): Card => ({
   ),
 });
 
-const aliasFormCard = (props: StepProps, values: Values): Card => ({
+const aliasFormScreen = (props: StepProps, values: Values): Screen => ({
   id: 'formulario',
   title: 'cards.aliasForm.title',
   taps: ['cards.aliasForm.alias', 'cards.aliasForm.file', 'cards.aliasForm.add'],
   values,
   help: ['cards.aliasForm.browser'],
-  belowTaps: {
-    'cards.aliasForm.alias': (
-      <CopyValue label={props.t('certificate.aliasLabel')} value={values.alias} t={props.t} />
-    ),
-  },
+  takes: <CopyValue label={props.t('certificate.aliasLabel')} value={values.alias} t={props.t} />,
   trouble: <RequestTrouble {...props} />,
-  screen: (
+  drawing: (
     <>
       <MockBar t={props.t} title={props.t.portal.addAlias} />
       <div className="mock-body">
-        <MockField label={props.t.portal.aliasField} value={values.alias} mark={1} />
-        <RequestFile t={props.t} fileName={values.fileName} mark={2} />
-        <MockButton mark={3}>{props.t.portal.addAlias}</MockButton>
+        <MockField label={props.t.portal.aliasField} value={values.alias} mark />
+        <RequestFile t={props.t} fileName={values.fileName} />
+        <MockButton mark>{props.t.portal.addAlias}</MockButton>
       </div>
     </>
   ),
 });
 
-const viewCard = (t: Texts, values: Values): Card => ({
+const viewScreen = (t: Texts, values: Pick<Values, 'alias'>): Screen => ({
   id: 'ver',
   title: 'cards.aliasView.title',
   taps: ['cards.aliasView.tap'],
   values,
-  screen: (
+  drawing: (
     <>
       <MockBar t={t} title={t.portal.certificateAdministration} />
       <div className="mock-body">
@@ -192,28 +201,28 @@ const viewCard = (t: Texts, values: Values): Card => ({
   ),
 });
 
-const renewCard = (t: Texts, values: Values): Card => ({
+const renewScreen = (t: Texts, values: Values): Screen => ({
   id: 'renovar',
   title: 'cards.renewAdd.title',
   taps: ['cards.renewAdd.tap', 'cards.renewAdd.file'],
   values,
-  screen: (
+  drawing: (
     <>
       <MockBar t={t} title={values.alias} />
       <div className="mock-body">
-        <MockButton mark={1}>{t.portal.addCertificate}</MockButton>
-        <RequestFile t={t} fileName={values.fileName} mark={2} />
+        <MockButton mark>{t.portal.addCertificate}</MockButton>
+        <RequestFile t={t} fileName={values.fileName} />
       </div>
     </>
   ),
 });
 
-function RequestFile({ t, fileName, mark }: { t: Texts; fileName: string; mark: number }) {
+function RequestFile({ t, fileName }: { t: Texts; fileName: string }) {
   return (
     <div className="mock-field">
       <span>{t.portal.requestFileField}</span>
       <div className="mock-row">
-        <MockButton mark={mark}>{t.portal.browse}</MockButton>
+        <MockButton mark>{t.portal.browse}</MockButton>
         <span className="mock-file">{fileName}</span>
       </div>
     </div>
@@ -224,7 +233,7 @@ function RequestFile({ t, fileName, mark }: { t: Texts; fileName: string; mark: 
  * The certificate on a phone: the right button is off screen to the right, and the visible one asks for the
  * request.
  */
-function CertificateScreen({ alias, t }: { alias: string; t: Texts }) {
+function CertificateDrawing({ alias, t }: { alias: string; t: Texts }) {
   const { serialNumber, expiryDate, status, valid, download, addCertificate } = t.portal;
   return (
     <>
@@ -241,67 +250,65 @@ function CertificateScreen({ alias, t }: { alias: string; t: Texts }) {
           <span>{valid}</span>
           <MockButton mark>{download}</MockButton>
         </div>
-        <span className="mock-arrow" />
+        <span className="mock-arrow by-finger" />
       </div>
     </>
   );
 }
 
-function sandboxCards(props: StepProps): Card[] {
+/** The sandbox takes two texts and shows the certificate at once, so its trip ends with copying it. */
+function sandboxTrip(props: StepProps): Trip {
   const { registration, basePath, t, shortcuts } = props;
   const { request, intent } = registration;
   const { alias, csr } = request;
   const renews = intent === 'renew';
   const host = t.portal.wsassHost;
-  return [
-    homeCard(props, {
-      id: 'abrir',
-      service: t.portal.wsass,
-      help: [...(renews ? [] : (['cards.home.notListed'] as const)), 'cards.home.again', 'cards.home.person'],
-      shortcut: shortcuts?.wsass,
-    }),
-    {
-      id: 'menu',
-      title: 'cards.wsassMenu.title',
-      taps: [renews ? 'cards.wsassMenu.renew' : 'cards.wsassMenu.new'],
-      host,
-      screen: <WsassMenuScreen t={t} item={renews ? 'addToAlias' : 'newCertificate'} />,
-    },
-    {
-      id: 'formulario',
-      title: 'cards.wsassForm.title',
-      taps: [
-        renews ? 'cards.wsassForm.renewAlias' : 'cards.wsassForm.alias',
-        'cards.wsassForm.csr',
-        renews ? 'cards.wsassForm.renewCreate' : 'cards.wsassForm.create',
-      ],
-      values: { alias },
-      belowTaps: {
-        'cards.wsassForm.alias': <CopyValue label={t('certificate.aliasLabel')} value={alias} t={t} />,
-        'cards.wsassForm.csr': <CopyText label={t('certificate.csrLabel')} value={csr} t={t} />,
-      },
-      more: (
-        <>
-          <RequestDownload registration={registration} basePath={basePath} t={t} weight="link" />
-          <More summary={t('glossary.csr')}>
-            <p>{t('glossary.csrText')}</p>
-          </More>
-        </>
-      ),
-      trouble: <RequestTrouble {...props} />,
-      host,
-      screen: <CertificateForm t={t} alias={alias} button={renews ? 'createAdditional' : 'createDn'} />,
-    },
-    {
-      id: 'resultado',
-      title: 'cards.result.title',
-      taps: ['cards.result.tap'],
-      trap: 'cards.result.trap',
-      trouble: <ResultClosed {...props} />,
-      host,
-      screen: <ResultScreen t={t} />,
-    },
-  ];
+  const open = homeScreen(props, {
+    id: 'abrir',
+    service: t.portal.wsass,
+    help: [...(renews ? [] : (['cards.home.notListed'] as const)), 'cards.home.again', 'cards.home.person'],
+    shortcut: shortcuts?.wsass,
+  });
+  const menu: Screen = {
+    id: 'menu',
+    title: 'cards.wsassMenu.title',
+    taps: [renews ? 'cards.wsassMenu.renew' : 'cards.wsassMenu.new'],
+    host,
+    drawing: <WsassMenuDrawing t={t} item={renews ? 'addToAlias' : 'newCertificate'} />,
+  };
+  const form: Screen = {
+    id: 'formulario',
+    title: 'cards.wsassForm.title',
+    taps: [
+      renews ? 'cards.wsassForm.renewAlias' : 'cards.wsassForm.alias',
+      'cards.wsassForm.csr',
+      renews ? 'cards.wsassForm.renewCreate' : 'cards.wsassForm.create',
+    ],
+    values: { alias },
+    takes: (
+      <>
+        <CopyValue label={t('certificate.aliasLabel')} value={alias} t={t} />
+        <CopyText label={t('certificate.csrLabel')} value={csr} t={t} />
+        <RequestDownload registration={registration} basePath={basePath} t={t} weight="link" />
+        <More summary={t('glossary.csr')}>
+          <p>{t('glossary.csrText')}</p>
+        </More>
+      </>
+    ),
+    trouble: <RequestTrouble {...props} />,
+    host,
+    drawing: <CertificateForm t={t} alias={alias} button={renews ? 'createAdditional' : 'createDn'} />,
+  };
+  const result: Screen = {
+    id: 'resultado',
+    title: 'cards.result.title',
+    taps: ['cards.result.tap'],
+    trap: 'cards.result.trap',
+    trouble: <ResultClosed {...props} />,
+    host,
+    drawing: <ResultDrawing t={t} />,
+  };
+  return { title: renews ? 'trips.renew' : 'trips.certificate', screens: [open, menu, form, result] };
 }
 
 interface CertificateFormProps {
@@ -316,21 +323,21 @@ function CertificateForm({ t, alias, button }: CertificateFormProps) {
     <>
       <MockBar t={t} title={button === 'createDn' ? createDnForm : createAdditional} />
       <div className="mock-body">
-        <MockField label={dnName} value={alias} kind={button === 'createDn' ? 'text' : 'dropdown'} mark={1} />
+        <MockField label={dnName} value={alias} kind={button === 'createDn' ? 'text' : 'dropdown'} mark />
         <MockField label={taxpayerCuit} value={t('card.yourCuit')} kind="fixed" />
         <MockField
           label={csrField}
           value={'-----BEGIN CERTIFICATE REQUEST-----\nMIIC…'}
           kind="multiline"
-          mark={2}
+          mark
         />
-        <MockButton mark={3}>{t.portal[button]}</MockButton>
+        <MockButton mark>{t.portal[button]}</MockButton>
       </div>
     </>
   );
 }
 
-function ResultScreen({ t }: { t: Texts }) {
+function ResultDrawing({ t }: { t: Texts }) {
   const certificate = '-----BEGIN CERTIFICATE-----\nMIIDSzCCAjOgAwIBAgIIK…\n-----END CERTIFICATE-----';
   return (
     <>
@@ -347,20 +354,27 @@ function RequestTrouble({ registration, basePath, t }: StepProps) {
   const { environment, intent, request } = registration;
   const sandbox = environment === 'sandbox';
   return (
-    <>
+    <More summary={t('certificate.trouble')}>
       {intent === 'register' && (
-        <More summary={t('certificate.aliasTaken')}>
+        <>
+          <h3>{t('certificate.aliasTaken')}</h3>
           <p>{t('certificate.aliasTakenText')}</p>
           <p className="hint">
             {t('certificate.requestDate', { date: formatDayAndTime(request.createdAt) })}
           </p>
           <AnotherAlias basePath={basePath} t={t} />
-        </More>
+        </>
       )}
-      <More summary={t('certificate.requestInvalid')}>
-        <p>{t(sandbox ? 'certificate.requestInvalidSandbox' : 'certificate.requestInvalidLive')}</p>
-      </More>
-    </>
+      <h3>{t('certificate.requestInvalid')}</h3>
+      <p>{t(sandbox ? 'certificate.requestInvalidSandbox' : 'certificate.requestInvalidLive')}</p>
+      {!sandbox && (
+        <>
+          <h3>{t('glossary.csr')}</h3>
+          <p>{t('glossary.csrText')}</p>
+          <CopyText label={t('certificate.csrLabel')} value={request.csr} t={t} />
+        </>
+      )}
+    </More>
   );
 }
 

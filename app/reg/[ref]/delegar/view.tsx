@@ -1,15 +1,18 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
 import {
-  type Card,
   Cards,
+  exportsTrip,
   liveNameOf,
-  loginCard,
-  newRelationCard,
-  relationAgainCard,
-  relationConfirmCard,
-  relationsHomeCard,
+  loginScreen,
+  newRelationScreen,
+  placeIn,
+  relationConfirmScreen,
+  relationsHomeScreen,
+  type Screen,
+  type Trip,
+  taxpayerInPortal,
   taxpayerValues,
-  webServiceTreeCard,
+  webServiceTreeScreen,
 } from '../_parts/cards.tsx';
 import { More, StepForm } from '../_parts/form.tsx';
 import { MockBar, MockButton, MockField, nameWithCuit } from '../_parts/mock.tsx';
@@ -28,22 +31,24 @@ export function DelegateStep(props: StepProps) {
   const holder = accountHolder.name;
   const { name, cuit } = delegateOf(props);
   const values = { holder, name: registration.supplier.name, delegate: name, delegateCuit: formatCuit(cuit) };
-  const cards = delegateCards(props);
+  const trips = delegateTrips(props);
+  const place = placeIn(props, 'delegar', trips);
   const lead = registration.services.includes('wsfex') ? 'delegate.leadBoth' : 'delegate.lead';
   const end = (
-    <StepForm action={`${basePath}/delegar`}>{t(cards.length ? 'delegate.done' : 'delegate.ask')}</StepForm>
+    <StepForm action={`${basePath}/delegar`}>{t(trips.length ? 'delegate.done' : 'delegate.ask')}</StepForm>
   );
   if (!accountHolder.delegate) return <NobodyToAuthorise {...props} />;
   return (
     <StepPage
       props={props}
       slug="delegar"
+      place={trips.length ? place : undefined}
       heading={t('delegate.heading', values)}
-      lead={t.rich(cards.length ? lead : 'delegate.leadSandbox', values)}
+      lead={t.rich(trips.length ? lead : 'delegate.leadSandbox', values)}
       back={isDelegationWithdrawn(registration) ? '/listo' : undefined}
     >
-      {cards.length ? (
-        <Cards props={props} slug="delegar" cards={cards}>
+      {trips.length ? (
+        <Cards props={props} slug="delegar" place={place}>
           {end}
         </Cards>
       ) : (
@@ -76,74 +81,75 @@ function NobodyToAuthorise(props: StepProps) {
 export const delegateOf = ({ registration: { accountHolder } }: StepProps) =>
   accountHolder.delegate ?? { name: accountHolder.name, cuit: '' };
 
-/** Cards of the step; none in the sandbox, where the supplier has nothing to do in the portal. */
-export function delegateCards(props: StepProps): Card[] {
+/** Trips of the step; none in the sandbox, where the supplier has nothing to do in the portal. */
+export function delegateTrips(props: StepProps): Trip[] {
   const { registration, t, shortcuts } = props;
   const { accountHolder } = registration;
   if (registration.environment === 'sandbox') return [];
   const { name, cuit } = delegateOf(props);
   const service = liveNameOf(props, 'wsfe');
-  const shown = { delegate: name, delegateCuit: formatCuit(cuit) };
-  const representative: Card = {
+  const values = { ...taxpayerValues(props), delegate: name, delegateCuit: formatCuit(cuit), service };
+  const representative: Screen = {
     id: 'representante',
     title: 'cards.delegate.title',
     taps: ['cards.delegate.search', 'cards.delegate.cuit', 'cards.delegate.confirm'],
-    values: shown,
+    values,
     help: ['cards.delegate.missing'],
-    belowTaps: {
-      'cards.delegate.cuit': <CopyValue label={t('cards.delegate.label')} value={cuit} t={t} />,
-    },
-    screen: <RepresentativeScreen props={props} />,
+    takes: <CopyValue label={t('cards.delegate.label')} value={cuit} t={t} />,
+    drawing: <RepresentativeDrawing props={props} />,
   };
-  const receipt = <p className="hint">{t('cards.delegate.receipt', { holder: accountHolder.name })}</p>;
-  const cards: Card[] = [
-    loginCard(props),
-    relationsHomeCard(props, shortcuts?.authoriseUrl(registration.supplier.cuit)),
-    newRelationCard(props),
-    webServiceTreeCard(props, 'wsfe'),
-    representative,
+  const trips: Trip[] = [
+    { title: 'cards.login.title', screens: [loginScreen(props)] },
     {
-      ...relationConfirmCard(props, { service, representative: `${name} [${formatCuit(cuit)}]` }),
-      taps: ['cards.delegate.review'],
-      values: { ...taxpayerValues(props), ...shown, service },
-      help: ['cards.relationConfirm.missing', 'cards.delegate.otherName'],
-      more: receipt,
+      title: 'trips.relation',
+      screens: [
+        relationsHomeScreen(props, shortcuts?.authoriseUrl(registration.supplier.cuit)),
+        newRelationScreen(props),
+        webServiceTreeScreen(props, 'wsfe'),
+      ],
+    },
+    {
+      title: 'trips.delegate',
+      screens: [
+        representative,
+        {
+          ...relationConfirmScreen(props, { service, representative: `${name} [${formatCuit(cuit)}]` }),
+          taps: ['cards.delegate.review'],
+          values,
+          help: ['cards.relationConfirm.missing', 'cards.delegate.otherName'],
+          more: <p className="hint">{t('cards.delegate.receipt', { holder: accountHolder.name })}</p>,
+        },
+      ],
     },
   ];
-  if (!registration.services.includes('wsfex')) return cards;
-  return [
-    ...cards,
-    relationAgainCard(props),
-    {
-      ...representative,
-      id: 'otro-representante',
-      title: 'cards.delegateAgain.title',
-      taps: ['cards.delegate.search', 'cards.delegate.cuit', 'cards.delegateAgain.confirm'],
-      values: { ...taxpayerValues(props), ...shown },
-      more: receipt,
-    },
-  ];
+  if (!registration.services.includes('wsfex')) return trips;
+  const again: Screen = {
+    ...representative,
+    title: 'cards.delegateAgain.title',
+    taps: ['cards.delegate.search', 'cards.delegate.cuit', 'cards.delegateAgain.confirm'],
+  };
+  return [...trips, exportsTrip(props, again)];
 }
 
 /**
  * Picture of the representative's screen. For a delegation the CUIT of a company is typed in, and nothing is chosen
  * in the list «Computador Fiscal».
  */
-function RepresentativeScreen({ props }: { props: StepProps }) {
-  const { t, registration } = props;
+function RepresentativeDrawing({ props }: { props: StepProps }) {
+  const { t } = props;
   const { cuit } = delegateOf(props);
   return (
     <>
       <MockBar t={t} title={t.portal.representative} />
       <div className="mock-body">
-        <MockField label={t.portal.grantor} kind="fixed" value={nameWithCuit(registration.supplier)} />
+        <MockField label={t.portal.grantor} kind="fixed" value={nameWithCuit(taxpayerInPortal(props))} />
         <div className="mock-row">
           <MockField label={t.portal.representative} />
-          <MockButton mark={1}>{t.portal.search}</MockButton>
+          <MockButton mark>{t.portal.search}</MockButton>
         </div>
         <MockField label={t.portal.fiscalComputer} kind="dropdown" />
-        <MockField label={t.portal.userCuit} value={cuit} mark={2} />
-        <MockButton mark={3}>{t.portal.confirm}</MockButton>
+        <MockField label={t.portal.userCuit} value={cuit} mark />
+        <MockButton mark>{t.portal.confirm}</MockButton>
       </div>
     </>
   );

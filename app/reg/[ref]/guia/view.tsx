@@ -1,6 +1,6 @@
 import { CardBody } from '../_parts/cards.tsx';
 import { Document } from '../_parts/document.tsx';
-import { addressOf, Help, Masthead, type StepProps } from '../_parts/step-page.tsx';
+import { addressOf, Frame, Help, type StepProps } from '../_parts/step-page.tsx';
 import { nextPath } from '../flow.ts';
 import { wholeGuide } from '../guide.ts';
 
@@ -11,7 +11,7 @@ export function WholeGuide(props: StepProps) {
   const heading = t('guide.heading');
   return (
     <Document t={t} title={t('frame.title', { heading, environment })} colour={accountHolder.colour}>
-      <Masthead {...props} />
+      <Frame props={props} page={undefined} back="" />
       <div className="sheet">
         <main id="contenido">
           <h1>{heading}</h1>
@@ -25,18 +25,12 @@ export function WholeGuide(props: StepProps) {
             <section key={slug} className="guide-step">
               <h2>{t(`steps.${slug}`)}</h2>
               <ol className="cards cards-all">
-                {cards.map((card, index) => (
+                {cards.map((card) => (
                   <li key={card.id} className="card-step">
-                    <CardBody
-                      card={card}
-                      props={props}
-                      count={{ number: index + 1, total: cards.length }}
-                      level="h3"
-                    />
+                    <CardBody card={card} props={props} level="h3" />
                   </li>
                 ))}
               </ol>
-              {slug === 'certificado' && <p>{t('guide.upload', { environment })}</p>}
             </section>
           ))}
         </main>

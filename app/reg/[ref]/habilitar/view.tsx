@@ -1,13 +1,17 @@
 import { isCompany } from '#lib/documents/cuit.ts';
 import {
   actsForAnother,
-  type Card,
   Cards,
-  loginCard,
-  newRelationCard,
-  relationConfirmCard,
-  relationsHomeCard,
-  serviceTreeCard,
+  loginScreen,
+  newRelationScreen,
+  placeIn,
+  portalLink,
+  relationConfirmScreen,
+  relationsHomeScreen,
+  type Screen,
+  serviceTreeScreen,
+  type Trip,
+  taxpayerInPortal,
 } from '../_parts/cards.tsx';
 import { StepForm } from '../_parts/form.tsx';
 import {
@@ -15,8 +19,8 @@ import {
   MockBlur,
   MockButton,
   MockField,
-  RelationsScreen,
-  ServiceTreeScreen,
+  RelationsDrawing,
+  ServiceTreeDrawing,
 } from '../_parts/mock.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
@@ -24,38 +28,63 @@ import type { Texts } from '../_parts/texts.tsx';
 /** Adds the service that issues certificates to the person's services. */
 export function EnableStep(props: StepProps) {
   const { registration, basePath, t } = props;
-  const path = `${basePath}/habilitar`;
+  const place = placeIn(props, 'habilitar', enableTrips(props));
   return (
-    <StepPage props={props} slug="habilitar" heading={t('enable.heading')}>
+    <StepPage props={props} slug="habilitar" heading={t('enable.heading')} place={place}>
       {registration.environment === 'sandbox' && isCompany(registration.supplier.cuit) && (
         <p className="hint first-card-only">{t('enable.companiesText')}</p>
       )}
-      <Cards props={props} slug="habilitar" cards={enableCards(props)}>
-        <StepForm action={path}>{t('enable.done')}</StepForm>
+      <Cards props={props} slug="habilitar" place={place}>
+        <StepForm action={`${basePath}/habilitar`}>{t('enable.done')}</StepForm>
       </Cards>
     </StepPage>
   );
 }
 
 /** The service that issues the certificate. It must be among the person's services. */
-export const certificateServiceOf = ({ registration, t }: StepProps): string =>
+const certificateServiceOf = ({ registration, t }: StepProps): string =>
   registration.environment === 'sandbox' ? t.portal.wsass : t.portal.certificateAdministration;
 
-export function enableCards(props: StepProps): Card[] {
+export function enableTrips(props: StepProps): Trip[] {
+  const home: Screen = {
+    ...relationsHomeScreen(props, props.shortcuts?.relations),
+    question: () => <AlreadyThere {...props} />,
+  };
+  const login: Trip = { title: 'cards.login.title', screens: [loginScreen(props)] };
+  if (!actsForAnother(props)) {
+    return [
+      login,
+      { title: 'trips.enable', screens: [home, ...screensForOneself(props), signOutScreen(props)] },
+    ];
+  }
+  const service = certificateServiceOf(props);
   return [
-    loginCard(props),
-    { ...relationsHomeCard(props, props.shortcuts?.relations), question: <AlreadyThere {...props} /> },
-    ...(actsForAnother(props) ? forAnother(props) : forOneself(props)),
-    signOutCard(props),
+    login,
+    {
+      title: 'trips.enable',
+      screens: [home, newRelationScreen(props), serviceTreeScreen(props, service)],
+    },
+    {
+      title: 'trips.representative',
+      screens: [
+        {
+          id: 'representante',
+          title: 'cards.representative.title',
+          taps: ['cards.representative.search', 'cards.representative.cuit', 'cards.representative.confirm'],
+          drawing: <PersonDrawing t={props.t} />,
+        },
+        relationConfirmScreen(props, { service, representative: props.t('card.representativeYou') }),
+        signOutScreen(props),
+      ],
+    },
   ];
 }
 
 /** Lets suppliers skip the step. They see only after the login whether the service is there, and for whom. */
 function AlreadyThere(props: StepProps) {
-  const { registration, basePath, t } = props;
-  const { name } = registration.supplier;
+  const { basePath, t } = props;
+  const { name } = taxpayerInPortal(props);
   const service = certificateServiceOf(props);
-  if (registration.link.serviceListed === 'yes') return <p>{t.rich('enable.forThisOne', { name })}</p>;
   return (
     <div className="aside">
       <p>{t.rich(actsForAnother(props) ? 'enable.leadAnother' : 'enable.lead', { service, name })}</p>
@@ -66,7 +95,7 @@ function AlreadyThere(props: StepProps) {
   );
 }
 
-function forOneself(props: StepProps): Card[] {
+function screensForOneself(props: StepProps): Screen[] {
   const { t } = props;
   const service = certificateServiceOf(props);
   return [
@@ -74,7 +103,7 @@ function forOneself(props: StepProps): Card[] {
       id: 'adherir',
       title: 'cards.adhere.title',
       taps: ['cards.adhere.tap'],
-      screen: <RelationsScreen t={t} button="adhereService" />,
+      drawing: <RelationsDrawing t={t} button="adhereService" />,
     },
     {
       id: 'servicio',
@@ -82,7 +111,7 @@ function forOneself(props: StepProps): Card[] {
       taps: ['cards.tree.arca', 'cards.tree.interactive', 'cards.tree.service'],
       values: { service },
       help: ['cards.tree.scroll'],
-      screen: <ServiceTreeScreen t={t} branch="interactiveServices" service={service} />,
+      drawing: <ServiceTreeDrawing t={t} branch="interactiveServices" service={service} />,
     },
     {
       id: 'confirmar',
@@ -90,28 +119,12 @@ function forOneself(props: StepProps): Card[] {
       taps: ['cards.confirm.tap'],
       values: { service },
       more: <p className="hint">{t('cards.confirm.receipt')}</p>,
-      screen: <AdherenceScreen t={t} service={service} />,
+      drawing: <AdherenceDrawing t={t} service={service} />,
     },
   ];
 }
 
-function forAnother(props: StepProps): Card[] {
-  const { t } = props;
-  const service = certificateServiceOf(props);
-  return [
-    newRelationCard(props),
-    serviceTreeCard(props, service),
-    {
-      id: 'representante',
-      title: 'cards.representative.title',
-      taps: ['cards.representative.search', 'cards.representative.cuit', 'cards.representative.confirm'],
-      screen: <PersonScreen t={t} />,
-    },
-    relationConfirmCard(props, { service, representative: props.t('card.representativeYou') }),
-  ];
-}
-
-function signOutCard(props: StepProps): Card {
+function signOutScreen(props: StepProps): Screen {
   const { t } = props;
   const service = certificateServiceOf(props);
   const sandbox = props.registration.environment === 'sandbox';
@@ -121,11 +134,12 @@ function signOutCard(props: StepProps): Card {
     taps: ['cards.signOut.out', 'cards.signOut.in'],
     values: { service, level: sandbox ? '2' : '3' },
     help: ['cards.home.search', 'cards.home.level', sandbox ? 'cards.home.person' : 'cards.home.acceptance'],
-    screen: <SignOutScreen t={t} service={service} />,
+    more: portalLink(props),
+    drawing: <SignOutDrawing t={t} />,
   };
 }
 
-function AdherenceScreen({ t, service }: { t: Texts; service: string }) {
+function AdherenceDrawing({ t, service }: { t: Texts; service: string }) {
   return (
     <>
       <MockBar t={t} title={t.portal.adhereService} />
@@ -137,32 +151,32 @@ function AdherenceScreen({ t, service }: { t: Texts; service: string }) {
   );
 }
 
-function PersonScreen({ t }: { t: Texts }) {
+function PersonDrawing({ t }: { t: Texts }) {
   return (
     <>
       <MockBar t={t} title={t.portal.representative} />
       <div className="mock-body">
         <div className="mock-row">
           <MockField label={t.portal.representative} />
-          <MockButton mark={1}>{t.portal.search}</MockButton>
+          <MockButton mark>{t.portal.search}</MockButton>
         </div>
-        <MockField label={t.portal.userCuit} value={t('card.yourCuit')} mark={2} />
-        <MockButton mark={3}>{t.portal.confirm}</MockButton>
+        <MockField label={t.portal.userCuit} value={t('card.yourCuit')} mark />
+        <MockButton mark>{t.portal.confirm}</MockButton>
       </div>
     </>
   );
 }
 
-function SignOutScreen({ service, t }: { service: string; t: Texts }) {
+function SignOutDrawing({ t }: { t: Texts }) {
   return (
     <>
       <MockBar t={t}>
-        <MockButton mark={1}>{t.portal.signOut}</MockButton>
+        <MockButton mark>{t.portal.signOut}</MockButton>
       </MockBar>
       <div className="mock-body">
         <div className="mock-tiles">
           <MockBlur />
-          <MockButton mark={2}>{service}</MockButton>
+          <MockBlur />
           <MockBlur />
         </div>
       </div>

@@ -7,9 +7,9 @@ import { Document } from '../_parts/document.tsx';
 import type { FormState } from '../_parts/form.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import { Rating } from '../_parts/rating.tsx';
-import { Help, Masthead, type StepProps } from '../_parts/step-page.tsx';
+import { Frame, Help, type StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
-import { Icon, Tools } from '../_parts/tools.tsx';
+import { Icon } from '../_parts/tools.tsx';
 import { Watch } from '../_parts/watch.tsx';
 import { delegateOf } from '../delegar/view.tsx';
 import { delegates, isDelegationWithdrawn, minutesOf } from '../flow.ts';
@@ -84,7 +84,7 @@ export function Done(props: PointsFoundProps & { accountForm?: FormState }) {
       colour={accountHolder.colour}
       refreshSeconds={waits ? 60 : undefined}
     >
-      <Masthead {...props} />
+      <Frame props={props} page="listo" />
       <div className="sheet">
         <main id="contenido">
           <div className={waits ? 'finish finish-waits' : 'finish'}>
@@ -133,7 +133,6 @@ export function Done(props: PointsFoundProps & { accountForm?: FormState }) {
           {ending !== 'lost' && <Rating registration={registration} basePath={basePath} t={t} />}
           <div data-print="" />
         </main>
-        <Tools props={props} page="listo" />
       </div>
       <Help t={t} accountHolder={accountHolder} />
     </Document>

@@ -11,5 +11,5 @@ export const POST = post(async ({ ref, request, ctx, registration, props }) => {
   if (!hasCard(props, slug, card) || !isReachable(slug as StepSlug, registration))
     return seeNext({ ref, props });
   await notePlace(ctx, registration, lugar);
-  return seeOther(props, `/${slug as StepSlug}?pantalla=${card}`);
+  return seeOther(props, `/${slug as StepSlug}?pantalla=${card}`, card);
 });

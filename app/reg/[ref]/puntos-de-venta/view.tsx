@@ -6,7 +6,15 @@ import { statusOfPointOfSale } from '#lib/documents/invoice/issuer-status.ts';
 import { formatDay, formatDayAndTime } from '#lib/i18n.ts';
 import { servicesWithoutPoint } from '#lib/registrations/points-of-sale.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { type Card, Cards, homeCard, taxpayerValues } from '../_parts/cards.tsx';
+import {
+  Cards,
+  homeScreen,
+  placeIn,
+  type Screen,
+  type Trip,
+  taxpayerInPortal,
+  taxpayerValues,
+} from '../_parts/cards.tsx';
 import { Choice, StepForm } from '../_parts/form.tsx';
 import {
   MockBar,
@@ -87,10 +95,12 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
   const finished = isFinished(registration);
   const path = `${basePath}/puntos-de-venta`;
   const words = texts[toAddIn(registration)];
+  const place = placeIn(props, 'puntos-de-venta', pointOfSaleTrips(props, classification));
   return (
     <StepPage
       props={props}
       slug="puntos-de-venta"
+      place={place}
       heading={t(words.heading)}
       lead={t(words.lead)}
       refreshSeconds={finished ? 60 : undefined}
@@ -112,7 +122,7 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
           <PointsFound {...props} />
         </div>
       )}
-      <Cards props={props} slug="puntos-de-venta" cards={pointOfSaleCards(props, classification)}>
+      <Cards props={props} slug="puntos-de-venta" place={place}>
         <StepForm action={`${basePath}${pathFor(props.classification)}`} intent="check">
           {t(words.check)}
         </StepForm>
@@ -142,16 +152,56 @@ export function unusablePoints(registration: Registration): PointOfSale[] {
   return registration.pointsOfSale.list.filter(({ service }) => lacking.includes(service));
 }
 
-export function pointOfSaleCards(props: StepProps, classification: TaxClassification): Card[] {
+/** The trip to the list, and one for each form to fill in there. */
+export function pointOfSaleTrips(props: StepProps, classification: TaxClassification): Trip[] {
   const { t, registration, shortcuts } = props;
-  const { supplier } = registration;
+  const taxpayer = taxpayerInPortal(props);
   const values = { ...taxpayerValues(props), option: t.portal[optionOf[classification]] };
   const services = servicesToAdd(registration);
-  const addCard: Card = {
+  const home = homeScreen(props, {
+    id: 'inicio',
+    service: t.portal.pointsAdministration,
+    help: ['cards.home.level'],
+    shortcut: shortcuts?.pointsOfSale,
+  });
+  const chooseTaxpayer: Screen = {
+    id: 'contribuyente',
+    title: 'cards.taxpayer.title',
+    taps: ['cards.pointTaxpayer.choose', 'cards.pointTaxpayer.go'],
+    values,
+    drawing: (
+      <>
+        <MockBar t={t} title={t.portal.pointsAdministration} />
+        <div className="mock-body">
+          <div className="mock-field">
+            <span>{t.portal.taxpayer}</span>
+            <MockLines lines={taxpayerLines(taxpayer, t)} />
+          </div>
+          <MockButton mark>{t.portal.continueButton}</MockButton>
+        </div>
+      </>
+    ),
+  };
+  const list: Screen = {
+    id: 'abm',
+    title: 'cards.abm.title',
+    taps: ['cards.abm.tap'],
+    drawing: (
+      <>
+        <MockBar t={t} title={t.portal.pointsAdministration} />
+        <div className="mock-body">
+          <MockField label={t.portal.taxpayer} kind="fixed" value={nameWithCuit(taxpayer)} />
+          <MockButton mark>{t.portal.abm}</MockButton>
+          <MockBlur lines={1} />
+        </div>
+      </>
+    ),
+  };
+  const add: Screen = {
     id: 'agregar',
     title: 'cards.addPoint.title',
     taps: ['cards.addPoint.tap'],
-    screen: (
+    drawing: (
       <>
         <MockBar t={t} title={t.portal.abm} />
         <div className="mock-body">
@@ -161,10 +211,10 @@ export function pointOfSaleCards(props: StepProps, classification: TaxClassifica
       </>
     ),
   };
-  const formCard: Card = {
-    id: formCardId,
+  const form: Screen = {
+    id: 'formulario',
     title: 'cards.pointForm.title',
-    question: <ClassificationQuestion props={props} classification={classification} />,
+    question: (cardId) => <ClassificationQuestion {...{ props, classification, cardId }} />,
     taps: [
       'cards.pointForm.number',
       'cards.pointForm.name',
@@ -174,72 +224,26 @@ export function pointOfSaleCards(props: StepProps, classification: TaxClassifica
     ],
     values,
     help: ['cards.pointForm.missing'],
-    screen: <PointFormScreen t={t} option={values.option} first={1} />,
+    drawing: <PointFormDrawing t={t} option={values.option} />,
   };
-  return [
-    homeCard(props, {
-      id: 'inicio',
-      service: t.portal.pointsAdministration,
-      help: ['cards.home.level'],
-      shortcut: shortcuts?.pointsOfSale,
-    }),
-    {
-      id: 'contribuyente',
-      title: 'cards.taxpayer.title',
-      taps: ['cards.pointTaxpayer.choose', 'cards.pointTaxpayer.go'],
-      values,
-      screen: (
-        <>
-          <MockBar t={t} title={t.portal.pointsAdministration} />
-          <div className="mock-body">
-            <div className="mock-field">
-              <span>{t.portal.taxpayer}</span>
-              <MockLines lines={taxpayerLines(supplier, 1, t)} />
-            </div>
-            <MockButton mark={2}>{t.portal.continueButton}</MockButton>
-          </div>
-        </>
-      ),
-    },
-    {
-      id: 'abm',
-      title: 'cards.abm.title',
-      taps: ['cards.abm.tap'],
-      screen: (
-        <>
-          <MockBar t={t} title={t.portal.pointsAdministration} />
-          <div className="mock-body">
-            <MockField label={t.portal.taxpayer} kind="fixed" value={nameWithCuit(supplier)} />
-            <MockButton mark>{t.portal.abm}</MockButton>
-            <MockBlur lines={1} />
-          </div>
-        </>
-      ),
-    },
-    ...(services.includes('wsfe') ? [addCard, formCard] : []),
-    // Two ids, because the link's stored place may be at the end of the visit for both.
-    ...(services.includes('wsfex')
-      ? [exportCard(props, services.includes('wsfe') ? 'otro-punto' : 'exportacion')]
-      : []),
-  ];
+  const exportForm: Screen = {
+    id: 'exportacion',
+    title: 'cards.exportPoint.title',
+    taps: [
+      'cards.pointForm.number',
+      'cards.pointForm.name',
+      'cards.exportPoint.system',
+      'cards.pointForm.address',
+      'cards.pointForm.accept',
+    ],
+    drawing: <PointFormDrawing t={t} option={t.portal.optionExports} />,
+  };
+  const toList: Trip = { title: 'trips.points', screens: [home, chooseTaxpayer, list, add] };
+  if (!services.includes('wsfe')) return [toList, { title: exportForm.title, screens: [exportForm] }];
+  const trips: Trip[] = [toList, { title: form.title, screens: [form] }];
+  if (!services.includes('wsfex')) return trips;
+  return [...trips, { title: exportForm.title, screens: [{ ...add, id: 'agregar-otro' }, exportForm] }];
 }
-
-/** From the list to the form for exports, which has one «Sistema» for every taxpayer. */
-const exportCard = ({ t }: StepProps, id: string): Card => ({
-  id,
-  title: 'cards.exportPoint.title',
-  taps: [
-    'cards.addPoint.tap',
-    'cards.pointForm.number',
-    'cards.pointForm.name',
-    'cards.exportPoint.system',
-    'cards.pointForm.address',
-    'cards.pointForm.accept',
-  ],
-  screen: <PointFormScreen t={t} option={t.portal.optionExports} first={2} />,
-});
-
-const formCardId = 'formulario';
 
 /**
  * Asks how the taxpayer is classified, because the «Sistema» to choose depends on it. The likeliest is
@@ -248,14 +252,16 @@ const formCardId = 'formulario';
 function ClassificationQuestion({
   props,
   classification,
+  cardId,
 }: {
   props: StepProps;
   classification: TaxClassification;
+  cardId: string;
 }) {
   const { registration, basePath, t } = props;
   return (
-    <form method="get" action={`${basePath}/puntos-de-venta#${formCardId}`} className="choices">
-      <input type="hidden" name="pantalla" value={formCardId} />
+    <form method="get" action={`${basePath}/puntos-de-venta#${cardId}`} className="choices">
+      <input type="hidden" name="pantalla" value={cardId} />
       <Choice
         name="situacion"
         legend={t('points.regime')}
@@ -273,23 +279,21 @@ function ClassificationQuestion({
   );
 }
 
-interface PointFormScreenProps {
+interface PointFormDrawingProps {
   t: Texts;
   option: string;
-  /** Number of the first tap in the form. */
-  first: number;
 }
 
-function PointFormScreen({ t, option, first }: PointFormScreenProps) {
+function PointFormDrawing({ t, option }: PointFormDrawingProps) {
   return (
     <>
       <MockBar t={t} title={t.portal.addPointForm} />
       <div className="mock-body">
-        <MockField label={t.portal.pointNumber} value="•" mark={first} />
-        <MockField label={t.portal.tradeName} value="• • • •" mark={first + 1} />
-        <MockField label={t.portal.system} value={option} kind="dropdown" mark={first + 2} />
-        <MockField label={t.portal.addressField} value="• • • •" kind="dropdown" mark={first + 3} />
-        <MockButton mark={first + 4}>{t.portal.accept}</MockButton>
+        <MockField label={t.portal.pointNumber} value="•" mark />
+        <MockField label={t.portal.tradeName} value="• • • •" mark />
+        <MockField label={t.portal.system} value={option} kind="dropdown" mark />
+        <MockField label={t.portal.addressField} value="• • • •" kind="dropdown" mark />
+        <MockButton mark>{t.portal.accept}</MockButton>
       </div>
     </>
   );

@@ -1,10 +1,11 @@
 import { loginReasons } from '#lib/certificates/rejection.ts';
+import { portalLink, Screens } from '../_parts/cards.tsx';
 import { FieldMessage, More } from '../_parts/form.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import { CheckList, RejectionNotice } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Icon } from '../_parts/tools.tsx';
-import { ResultClosed } from '../certificado/view.tsx';
+import { downloadTrip, ResultClosed } from '../certificado/view.tsx';
 
 /** Uploads the certificate. The last rejection is shown above the form, and its checks below it. */
 export function UploadStep(props: StepProps) {
@@ -22,6 +23,7 @@ export function UploadStep(props: StepProps) {
     >
       {rejection && <RejectionNotice registration={registration} rejection={rejection} t={t} />}
       {!rejection && <AuthorisedAhead {...props} />}
+      {!sandbox && <Download {...props} isOpen={!rejection && !form} />}
       {sandbox ? (
         <>
           <TextForm {...props} />
@@ -82,6 +84,19 @@ function AuthorisedAhead({ registration, t }: StepProps) {
         <Icon name="check" /> {t('upload.authorisedAhead')}
       </p>
     </div>
+  );
+}
+
+/** The screens that give the certificate. Folded away once a file was tried, unless the address asks for them. */
+function Download({ isOpen, ...props }: StepProps & { isOpen: boolean }) {
+  const { screens } = downloadTrip(props);
+  const isAsked = screens.some(({ id }) => id === props.card);
+  return (
+    <details className="download-card" open={isOpen || isAsked} id="descargar">
+      <summary>{props.t('upload.notYet')}</summary>
+      <Screens screens={screens} props={props} />
+      {portalLink(props)}
+    </details>
   );
 }
 
