@@ -62,6 +62,36 @@ describe('the wizard', () => {
   });
 });
 
+describe('every card of the guide', () => {
+  const guides = Object.entries(pages).filter(([name]) => name.includes('-guide'));
+  const cardsOf = async (page: (typeof guides)[number][1]) =>
+    (await renderDocument(page))
+      .split('<li class="card-step">')
+      .slice(1)
+      .map((card) => card.split('</section>')[0] ?? '');
+
+  test.each(guides)('%s has a mark in the drawing for each tap but the last', async (_name, page) => {
+    for (const card of await cardsOf(page)) {
+      const taps = [...card.matchAll(/<ol class="taps".*?<\/ol>/gs)].join('').match(/<li>/g)?.length ?? 0;
+      const marks = card.match(/class="mock-number"/g)?.length ?? 0;
+      expect(marks).toBeLessThanOrEqual(taps);
+      expect(taps - marks).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test.each(guides)('%s has few words beside its drawings', async (_name, page) => {
+    for (const card of await cardsOf(page)) {
+      const words = card
+        .replace(/<figure.*?<\/figure>|<span class="(?:hidden-text|by-finger)">.*?<\/span>/gs, '')
+        .replace(/<details>.*?<\/details>|<noscript>.*?<\/noscript>/gs, '')
+        .replace(/<(form|textarea).*?<\/\1>/gs, '')
+        .replace(/<[^>]*>/g, ' ')
+        .match(/[\p{L}\p{N}][\p{L}\p{N}.-]*/gu);
+      expect(words?.length, words?.join(' ')).toBeLessThanOrEqual(90);
+    }
+  });
+});
+
 describe('hostile input', () => {
   const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>{evil} <b>\u202Efoo';
   const changes = {

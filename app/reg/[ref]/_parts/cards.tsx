@@ -37,8 +37,8 @@ export interface Screen {
   takes?: ReactNode;
   /** A question that the instructions depend on. It gets the address of the card that shows it. */
   question?: (cardId: string) => ReactNode;
-  /** Address of the screen, with a sentence above and a hint below. Only the first screen of a card shows it. */
-  link?: { href: string; text: TextKey; before?: TextKey; hint?: TextKey };
+  /** Address of the screen, with a sentence above. Only the first screen of a card shows it. */
+  link?: { href: string; text: TextKey; before?: TextKey };
   /** Makes the link, or the button in `takes`, the main button, and «Ya está» the secondary one. */
   startsHere?: true;
   /** Direct link to the screen, if the operator enabled it. */
@@ -174,7 +174,6 @@ export function CardBody({ card, props, anchor, level: Heading = 'h2' }: CardBod
             <PortalLink href={link.href} t={t} weight={startsHere && takes.length === 0 ? 'button' : 'link'}>
               {t(link.text)}
             </PortalLink>
-            {link.hint && <p className="hint">{t(link.hint)}</p>}
           </>
         )}
         {shortcut && (
@@ -375,7 +374,7 @@ export function homeScreen(
     taps: ['cards.home.tap'],
     values: { service, level: levelOf(props) },
     help: ['cards.home.search', 'act.mainPage', ...help],
-    link: { href: loginAddress(props), text: 'act.login', hint: 'act.sameSession' },
+    link: { href: loginAddress(props), text: 'act.login' },
     ...(isEntry ? { startsHere: true } : {}),
     shortcut,
     drawing: <HomeDrawing t={t} service={service} />,
@@ -430,7 +429,6 @@ export const webServiceTreeScreen = (props: StepProps, id: InvoicingServiceId): 
   id: 'servicio',
   title: 'cards.tree.title',
   taps: ['cards.tree.search', 'cards.tree.arca', 'cards.tree.web', tapOfWebService[id]],
-  values: { exports: props.registration.services.includes('wsfex') ? 'yes' : 'no' },
   help: ['cards.tree.scroll'],
   drawing: (
     <ServiceTreeDrawing
@@ -458,11 +456,7 @@ export const exportsTrip = (props: StepProps, representative: Screen): Trip => (
       drawing: <RelationsDrawing t={props.t} button="newRelation" taxpayer={undefined} />,
     },
     { ...webServiceTreeScreen(props, 'wsfex'), id: 'otro-servicio' },
-    {
-      ...representative,
-      id: 'otro-representante',
-      more: <p className="hint">{props.t('cards.confirm.receipt')}</p>,
-    },
+    { ...representative, id: 'otro-representante' },
   ],
 });
 
@@ -480,8 +474,7 @@ export function relationConfirmScreen(
     title: 'cards.relationConfirm.title',
     taps: ['cards.relationConfirm.tap'],
     values: taxpayerValues(props),
-    help: ['cards.relationConfirm.missing'],
-    more: <p className="hint">{t('cards.confirm.receipt')}</p>,
+    help: ['cards.relationConfirm.missing', 'cards.confirm.receipt'],
     drawing: (
       <RelationFormDrawing
         t={t}
