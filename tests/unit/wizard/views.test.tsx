@@ -123,6 +123,20 @@ test.each([
   expect(await renderDocument(pages[name] ?? '')).toContain(said);
 });
 
+// Cause: the page sent the person back to ARCA to upload the request again, while the right file was in Downloads.
+test('a certificate of another request is named, and the right one is found or downloaded again', async () => {
+  const live = await renderDocument(pages['live-upload-other-key'] ?? '');
+  for (const part of ['<code>panaderia</code>', '30-50001091-2', '<code>alta7kq2m</code>']) {
+    expect(live).toContain(part);
+  }
+  expect(live).toContain('href="subir?pantalla=descargar"');
+  const sandbox = await renderDocument(pages['sandbox-upload-other-key'] ?? '');
+  expect(sandbox).toContain('<code>panaderia</code>');
+  // The certificate of a sandbox is of a person, and is shown only once.
+  expect(sandbox).not.toContain('30-50001091-2');
+  expect(sandbox).not.toContain('descargar"');
+});
+
 describe('without a usable point of sale', () => {
   const { portal } = spanish;
   const htmlOf = (name: string) => renderDocument(pages[name] ?? '');
