@@ -41,8 +41,8 @@ export function screenOf(props: StepProps, slug: string): { number: number; tota
 export const hasCard = (props: StepProps, slug: string, id: string): boolean =>
   isPortalStep(slug) && cardsOf[slug](props).some((card) => card.id === id);
 
-/** Most logins take a second or two, so the next page can usually show the result. */
-const longestWaitMs = 4_000;
+/** Longest wait for the authority in a request. Most answers take a second or two, so the next page can show them. */
+export const longestWaitMs = 4_000;
 
 /** Starts the login at the authority and waits briefly for its answer. */
 export async function askAuthority(ctx: Context, registration: Registration): Promise<void> {
