@@ -137,6 +137,47 @@ test('a certificate of another request is named, and the right one is found or d
   expect(sandbox).not.toContain('descargar"');
 });
 
+describe('the last page', () => {
+  const htmlOf = (registration: Registration, more = {}) =>
+    renderDocument(<Done {...props} registration={registration} {...more} />);
+
+  test('leads back to the platform, or says that it can be closed', async () => {
+    const close = spanish('done.close');
+    const plain = await htmlOf(registrationAt('completed', 'sandbox'));
+    expect([plain.includes(close), plain.includes('/volver"')]).toEqual([true, false]);
+    const accountHolder = { name: 'Ñandú', returnUrl: 'https://erp.example/listo' };
+    const branded = await htmlOf(registrationAt('completed', 'sandbox', { accountHolder }));
+    expect([branded.includes(close), branded.includes('/volver"')]).toEqual([false, true]);
+  });
+
+  test('shows the supplier which helper did the steps', async () => {
+    const registration = registrationAt('completed', 'sandbox');
+    const steps = { helpers: ['Marta', 'Pablo'], isByHelpersOnly: true };
+    expect(await htmlOf(registration, { steps })).toContain('Marta y Pablo hicieron');
+    const alone = { helpers: [], isByHelpersOnly: true };
+    expect(await htmlOf(registration, { steps: alone })).not.toContain('en ARCA.</p>');
+  });
+
+  test('asks for a rating only once nothing is waited for', async () => {
+    const rating = 'action="/reg/abc/opinion"';
+    expect(await htmlOf(registrationAt('completed', 'sandbox'))).toContain(rating);
+    expect(await htmlOf(registrationAt('completed', 'live'))).not.toContain(rating);
+  });
+
+  // Cause: copied text had «desde el29/11/2026».
+  test('separates the terms of the summary from their values', async () => {
+    expect(await htmlOf(registrationAt('completed', 'sandbox'))).not.toContain('</dt><dd>');
+  });
+});
+
+test('the last step is announced in green, in less than eighty words', async () => {
+  const html = await renderDocument(pages['live-points-none'] ?? '');
+  const start = html.indexOf('<div class="notice notice-good');
+  const notice = html.slice(start, html.indexOf('</div>', start));
+  expect(notice).toContain(spanish('points.proved', { voice: 'company', count: 1 }));
+  expect(notice.replace(/<[^>]+>/g, ' ').split(/\s+/).length).toBeLessThan(80);
+});
+
 describe('without a usable point of sale', () => {
   const { portal } = spanish;
   const htmlOf = (name: string) => renderDocument(pages[name] ?? '');
