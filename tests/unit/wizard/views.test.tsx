@@ -137,6 +137,29 @@ test('a certificate of another request is named, and the right one is found or d
   expect(sandbox).not.toContain('descargar"');
 });
 
+// Cause: «Lo tiene Pablo» stood there before the message was sent by WhatsApp.
+test('a helper has the link only once it was mailed or opened', async () => {
+  const toSend = await renderDocument(pages['live-handed-over-to-send'] ?? '');
+  expect(toSend).toContain(spanish('handOver.toSend', { count: 1, name: 'Pablo' }));
+  expect(toSend).not.toContain(spanish('handOver.given', { count: 1, name: 'Pablo' }));
+  expect(toSend.indexOf('https://wa.me/')).toBeLessThan(toSend.indexOf('data-poll='));
+  const given = spanish('handOver.given', { count: 1, name: 'Marta Gómez' });
+  expect(await renderDocument(pages['live-handed-over'] ?? '')).toContain(given);
+  // Of three, one has it: the others were not sent it, or their mail came back.
+  expect(await renderDocument(pages['live-handed-over-three'] ?? '')).toContain(given);
+});
+
+test('a helper’s first page names who asks, and asks for the helper’s own right', async () => {
+  const link = { id: 'h', scope: 'arca-steps-only', expiresAt: now } as const;
+  for (const mode of ['certificate', 'delegation'] as const) {
+    const registration = registrationAt('details-confirmed', 'live', { link, mode, way: mode });
+    const html = await renderDocument(<Start {...props} registration={registration} />);
+    expect(html).toContain(spanish('start.headingHelper', { name: registration.supplier.name }));
+    expect(html).toContain('Que tu cliente te haya hecho');
+    expect(html).not.toContain('Suele ser el presidente');
+  }
+});
+
 describe('the last page', () => {
   const htmlOf = (registration: Registration, more = {}) =>
     renderDocument(<Done {...props} registration={registration} {...more} />);
