@@ -361,9 +361,11 @@ export function PointsFound({ registration, basePath, classification, t }: Point
     <section className="notice notice-wait" role="status">
       <h2>
         <Icon name="note" />
-        {isKnown
-          ? t.rich(list.length > 0 ? 'points.listUnusable' : words.ask, { count: list.length })
-          : t('points.listHeading')}
+        <span>
+          {isKnown
+            ? t.rich(list.length > 0 ? 'points.listUnusable' : words.ask, { count: list.length })
+            : t('points.listHeading')}
+        </span>
       </h2>
       {!isKnown && <p>{t(unavailable ? 'points.unavailable' : 'points.notRead')}</p>}
       {isKnown && list.length > 0 && (
