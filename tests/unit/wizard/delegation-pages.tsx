@@ -73,7 +73,7 @@ export function delegationPages(environment: Environment): [string, ReactElement
     'acceptance-exports': (
       <AcceptanceStep {...props} registration={{ ...waiting(claimed), services: ['wsfe', 'wsfex'] }} />
     ),
-    'acceptance-checked': <AcceptanceStep {...props} registration={waiting(checked)} />,
+    'acceptance-checked': <AcceptanceStep {...props} hasAsked registration={waiting(checked)} />,
     'delegation-done': <Done {...props} registration={at('completed', { delegation: granted })} />,
     'delegation-lost': <Done {...props} registration={at('completed', { delegation: lost })} />,
   });

@@ -152,7 +152,7 @@ for (const environment of environments) {
     const lastRejection = rejectedFor(reason, detailOf[reason]);
     page(
       `proof-${reason}`,
-      <ProofStep {...props} registration={at('certificate-received', { lastRejection, proof })} />,
+      <ProofStep {...props} hasAsked registration={at('certificate-received', { lastRejection, proof })} />,
     );
   }
   page('done', <Done {...props} registration={at('completed')} />);
