@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { taxpayerValues } from '#app/reg/[ref]/_parts/cards.tsx';
 import { portalDelegate, portalSupplier } from '#app/reg/[ref]/_parts/portal-names.ts';
-import { registrationAt } from './registrations.ts';
+import { spanish as t } from '#app/reg/[ref]/_parts/texts.tsx';
+import { delegateTrips } from '#app/reg/[ref]/delegar/view.tsx';
+import { now, registrationAt } from './registrations.ts';
 
 const delegate = { name: 'Mercado Sur', cuit: '30123456781' };
 const accountHolder = { name: 'Mercado Sur', delegate };
@@ -32,4 +35,27 @@ test('the sandbox’s portal lists the names of the entry', () => {
 
 test('there is no delegate if the account holder names none', () => {
   expect(portalDelegate({ ...at({}), accountHolder: { name: 'Mercado Sur' } })).toBeUndefined();
+});
+
+const propsOf = (namesAtAuthority: Record<string, string | null>) => {
+  const registration = { ...at(namesAtAuthority), mode: 'delegation', way: 'delegation' } as const;
+  return { registration, basePath: '/reg/abc', t, now };
+};
+const instructionsOf = (namesAtAuthority: Record<string, string | null>) =>
+  delegateTrips(propsOf(namesAtAuthority))
+    .flatMap(({ screens }) => screens)
+    .flatMap(({ taps, values }) => taps.map((key) => t.plain(key, values)))
+    .join(' ');
+
+test('the instructions quote the names in the register', () => {
+  const names = { [supplier.cuit]: 'PANADERIA LA ESPIGA SRL', [delegate.cuit]: 'MERCADO DEL SUR SA' };
+  expect(taxpayerValues(propsOf(names)).name).toBe('PANADERIA LA ESPIGA SRL');
+  const instructions = instructionsOf(names);
+  for (const name of Object.values(names)) expect(instructions).toContain(name);
+  expect(instructions).not.toContain('Guiate por');
+});
+
+test('the instructions tell to go by the CUIT while a name is unknown', () => {
+  expect(instructionsOf({ [supplier.cuit]: 'PANADERIA LA ESPIGA SRL' })).toContain('Guiate por los CUIT');
+  expect(instructionsOf({})).toContain('Guiate por el CUIT');
 });
