@@ -89,7 +89,7 @@ for (const environment of environments) {
       form={{
         values: { name: '', email: 'ana@' },
         errors: [
-          { field: 'name', message: t('details.name-missing') },
+          { field: 'name', message: t('details.name-missing', { kind: 'company' }) },
           { field: 'email', message: t('details.email-invalid') },
         ],
       }}

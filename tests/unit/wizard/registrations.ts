@@ -57,6 +57,7 @@ export function registrationAt(
     state: stateOf(facts, expiresAt, now),
     facts,
     supplier,
+    namesAtAuthority: {},
     noticeEmail: reached('details-confirmed') ? 'administracion@laespiga.com.ar' : undefined,
     hasCreditAccount: false,
     accountHolder: { name: 'Mercado Sur', email: 'ayuda@mercadosur.com.ar' },

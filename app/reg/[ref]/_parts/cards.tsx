@@ -13,6 +13,7 @@ import {
   ServiceTreeDrawing,
 } from './mock.tsx';
 import { PortalLink } from './portal.tsx';
+import { portalSupplier } from './portal-names.ts';
 import type { StepProps } from './step-page.tsx';
 import { Icon } from './tools.tsx';
 
@@ -310,12 +311,12 @@ export const linksOf = ({ basePath, registration }: StepProps) => {
 const loginAddress = ({ portalAddress, t }: StepProps) => portalAddress ?? t.portal.loginAddress;
 
 /** The supplier as the portal lists them. */
-export const taxpayerInPortal = ({ registration }: StepProps) => registration.supplier;
+export const taxpayerInPortal = ({ registration }: StepProps) => portalSupplier(registration);
 
-/** Taxpayer values quoted by the texts of the guide. */
+/** Taxpayer values quoted by the texts of the guide. If `listed` is `unknown`, the texts tell to go by the CUIT. */
 export function taxpayerValues(props: StepProps) {
-  const { name, cuit } = taxpayerInPortal(props);
-  return { name, cuit: formatCuit(cuit) };
+  const { name, cuit, isNameKnown } = taxpayerInPortal(props);
+  return { name, cuit: formatCuit(cuit), listed: isNameKnown ? 'known' : 'unknown' };
 }
 
 /**
