@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { WatchingPage } from '../flow.ts';
+import type { PageSlug, WatchingPage } from '../flow.ts';
 import { Document } from './document.tsx';
 import { ErrorSummary } from './form.tsx';
 import { Help, Masthead, type StepProps } from './step-page.tsx';
@@ -7,7 +7,7 @@ import { Icon, Tools } from './tools.tsx';
 
 interface SidePageProps {
   props: StepProps;
-  page: WatchingPage;
+  page: PageSlug | WatchingPage;
   heading: string;
   lead?: ReactNode;
   refreshSeconds?: number | undefined;

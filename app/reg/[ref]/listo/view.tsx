@@ -5,6 +5,7 @@ import type { Registration } from '#lib/registrations/registration.ts';
 import { leadsBack } from '#lib/registrations/return-address.ts';
 import { Document } from '../_parts/document.tsx';
 import type { FormState } from '../_parts/form.tsx';
+import { PaperDataLink } from '../_parts/paper-data-link.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import { Rating } from '../_parts/rating.tsx';
 import { Help, Masthead, type StepProps } from '../_parts/step-page.tsx';
@@ -129,6 +130,7 @@ export function Done(props: PointsFoundProps & { accountForm?: FormState }) {
           <p>
             <strong>{t('done.close')}</strong> {t(waits ? 'done.closeWaiting' : 'done.closeMore')}
           </p>
+          {ending !== 'lost' && <PaperDataLink {...props} />}
           {ending !== 'lost' && <Account {...{ registration, basePath, t }} form={accountForm} />}
           {ending !== 'lost' && <Rating registration={registration} basePath={basePath} t={t} />}
           <div data-print="" />
