@@ -1,6 +1,6 @@
 import type { Document } from '../envelope.ts';
-import { itemsOf, membersOf, textOf } from '../json.ts';
-import { grossIncomeIn, grossIncomePlace } from './paper-gaps.ts';
+import { isObject, itemsOf, membersOf, textOf } from '../json.ts';
+import { grossIncomeIn, grossIncomePlace, issuerGapsOf } from './paper-gaps.ts';
 
 /** A supplier's data for the PDFs of its invoices. Empty texts are unknown. */
 export interface PaperData {
@@ -59,6 +59,25 @@ export function withPaperData(party: Document, data: PaperData): Document {
     ...(data.activitySince && data.activitySince !== stored.activitySince
       ? { registration: { ...membersOf(party.registration), other: data.activitySince } }
       : {}),
+  };
+}
+
+/**
+ * The supplier of an invoice with the paper data that it lacks, from its own document. Members of a wrong type stay, for
+ * the validation.
+ */
+export function withStoredPaperData(supplier: Document, stored: Document): Document {
+  const missing = new Set(issuerGapsOf(supplier).map(({ gap }) => gap));
+  const { addresses, identities = [], registration = {} } = supplier;
+  const { grossIncome, activitySince } = paperDataIn(stored);
+  const takesAddress = missing.has('issuer-address') && Array.isArray(addresses ?? []);
+  const takesGrossIncome = missing.has('gross-income') && Array.isArray(identities) && grossIncome !== '';
+  const takesStart = missing.has('activity-since') && isObject(registration) && activitySince !== '';
+  return {
+    ...supplier,
+    ...(takesAddress && stored.addresses !== undefined ? { addresses: stored.addresses } : {}),
+    ...(takesGrossIncome ? { identities: withGrossIncome(supplier, grossIncome) } : {}),
+    ...(takesStart ? { registration: { ...registration, other: membersOf(stored.registration).other } } : {}),
   };
 }
 
