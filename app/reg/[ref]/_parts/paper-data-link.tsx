@@ -27,7 +27,7 @@ export function PaperDataLink({ registration, basePath, t, hasSaved }: PaperData
         </p>
       ) : (
         <>
-          <h2>{t('paperData.lacking')}</h2>
+          <h2>{t('paperData.lacking', { count: paperGaps.length })}</h2>
           <ul>
             {paperGaps.map((gap) => (
               <li key={gap}>{t(`paperData.gaps.${gap}`)}</li>

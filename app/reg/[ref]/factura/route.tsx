@@ -31,7 +31,8 @@ export const POST = postStep('factura', async ({ ref, request, ctx, registration
   return seeOther(current, `${path as '/listo'}?guardado`, paperDataAnchor);
 });
 
-const fields = [...addressFields, 'grossIncome', 'activitySince'] as const;
+/** In the order of the page. */
+const fields = ['grossIncome', 'activitySince', ...addressFields] as const;
 
 type Code =
   | 'street-missing'
@@ -44,11 +45,8 @@ type Code =
   | 'activity-since-future';
 
 /** The first error of each field, in the supplier's language. The schema's messages are keys of texts. */
-function fieldErrors(error: z.ZodError<EnteredPaperData>, t: Texts): FieldError[] {
-  const first = new Map<string, FieldError>();
-  for (const { path, message } of error.issues) {
-    const field = String(path[0]);
-    if (!first.has(field)) first.set(field, { field, message: t(`paperData.${message as Code}`) });
-  }
-  return [...first.values()];
-}
+const fieldErrors = ({ issues }: z.ZodError<EnteredPaperData>, t: Texts): FieldError[] =>
+  fields.flatMap((field) => {
+    const issue = issues.find(({ path }) => path[0] === field);
+    return issue ? [{ field, message: t(`paperData.${issue.message as Code}`) }] : [];
+  });

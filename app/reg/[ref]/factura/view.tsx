@@ -39,7 +39,7 @@ export function PaperDataPage({ stored, ...props }: PaperDataProps) {
           <Field
             {...field('street')}
             label={t('paperData.street')}
-            input={{ autoComplete: 'street-address', maxLength: 150 }}
+            input={{ autoComplete: 'address-line1', maxLength: 150 }}
           />
           <Field
             {...field('locality')}
