@@ -67,9 +67,11 @@ export const wizardRooms: Rooms = {
         becomes: '',
       },
       {
-        code: 'isPortalStep(slug) && cardsOf[slug](props).some((card) => card.id === id)',
+        code: '[...tripCards(trips), ...screenCards(trips)].some((card) => card.id === id)',
         becomes: 'true',
       },
+      { code: 'const isHere = card !== undefined || storedSlug === slug;', becomes: 'const isHere = true;' },
+      { code: 'isNull(downloadedAt)', becomes: 'undefined' },
       { code: "isNew && link.scope === 'full'", becomes: 'isNew' },
       {
         code: "next === '/datos' ? slug === 'datos' : steps.includes(slug)",
