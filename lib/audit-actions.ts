@@ -42,6 +42,7 @@ const entryActionNames = {
     'certificate-rejected',
     'completed',
     'created',
+    'cuit-confirmed',
     'delegation-claimed',
     'delegation-granted',
     'delegation-lost',
@@ -57,6 +58,7 @@ const entryActionNames = {
     'started',
     'started-again',
     'way-chosen',
+    'wrong-cuit-reported',
   ],
 } as const;
 
@@ -119,6 +121,7 @@ export const troubles = [
   'job.failed',
   'link.bounced',
   'registration.delegation-lost',
+  'registration.wrong-cuit-reported',
   'webhook.given-up',
 ] as const satisfies LoggedAction[];
 

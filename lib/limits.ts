@@ -29,6 +29,12 @@ export const rateLimits = {
     subject: 'requested logins at the authority, new key pairs, reads of the points of sale',
     scope: 'registration',
   },
+  'cuit-answer': {
+    points: 6,
+    seconds: 3_600,
+    subject: 'answers of a supplier to whether the CUIT is theirs',
+    scope: 'registration',
+  },
   register: {
     points: 60,
     seconds: 60,

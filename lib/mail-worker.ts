@@ -11,6 +11,7 @@ import {
   composeLinkMail,
   composePointFound,
   composeUnproved,
+  composeWrongCuit,
 } from '#lib/registrations/registration-mails.ts';
 import { type MailKind, type MailRow, mails } from './database/tables/mails.ts';
 import { env } from './env.ts';
@@ -27,6 +28,7 @@ const composers: { [Kind in MailKind]: Composer<Kind> } = {
   completed: composeCompleted,
   'point-found': composePointFound,
   unproved: composeUnproved,
+  'wrong-cuit': composeWrongCuit,
   expiry: composeExpiry,
   'delegate-at-risk': composeDelegateAtRisk,
   invoice: composeInvoiceMail,

@@ -264,9 +264,20 @@ export async function findTaxpayerIfAvailable(
   cuit: string,
   options: Pick<LookupOptions, 'now' | 'notOlderThanMs'> = {},
 ): Promise<KnownTaxpayer | undefined> {
+  const answer = await askIfAvailable(ctx, cuit, options);
+  return answer === 'none' ? undefined : answer;
+}
+
+/** Like `findTaxpayerIfAvailable`, but returns `none` if the register answered that no taxpayer has the CUIT. */
+export async function askIfAvailable(
+  ctx: Context,
+  cuit: string,
+  options: Pick<LookupOptions, 'now' | 'notOlderThanMs'> = {},
+): Promise<KnownTaxpayer | 'none' | undefined> {
   try {
     const lookup = isPaused(ctx) ? undefined : await lookUpWithTimeout(ctx, cuit, options);
-    if (lookup) return lookup.kind === 'found' ? lookup.taxpayer : undefined;
+    if (lookup?.kind === 'found') return lookup.taxpayer;
+    if (lookup) return lookup.kind === 'none' ? 'none' : undefined;
     return await fallbackTaxpayer(ctx, cuit, options.now ?? new Date());
   } catch (error) {
     log().error({ err: error }, "the taxpayers' register was not queried");

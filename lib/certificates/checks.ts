@@ -209,10 +209,24 @@ function noteUnknownIssuerKey({ read, description, expectation }: Subject): Find
 function requireOwnKey({ description, expectation }: Subject): Finding {
   const own = expectation.keys.find((key) => key.publicKeyFingerprint === description.publicKeyFingerprint);
   const alias = own?.alias ?? expectation.keys[0]?.alias ?? '';
-  if (!own) return rejection('other-key', { alias, certificateAlias: description.alias });
+  if (!own) {
+    return rejection('other-key', {
+      alias,
+      certificateAlias: quotable(description.alias),
+      cuit: description.holderCuit,
+      expectedCuit: expectation.cuit,
+    });
+  }
   if (own.alias === description.alias) return undefined;
   return note('other-alias', { alias, certificateAlias: description.alias });
 }
+
+/** Longest common name of RFC 5280 (ub-common-name), in characters. */
+const maxAliasLength = 64;
+
+/** A name of somebody else's certificate, for a message: one line of at most 64 characters, without invisible ones. */
+const quotable = (name: string): string =>
+  [...name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()].slice(0, maxAliasLength).join('');
 
 function requireUnexpired({ description: { notAfter, alias }, now }: Subject): Finding {
   if (now.getTime() - clockSkewMs <= notAfter.getTime()) return undefined;

@@ -193,6 +193,33 @@ function commonParts({ workspace, supplier, alias, refused }: UnprovedCertificat
   };
 }
 
+/** A CUIT that the supplier reported as wrong. */
+export interface WrongCuit {
+  environment: Environment;
+  supplier: { name: string; cuit: string };
+  /** Name in the authority's register; absent if nobody has the CUIT. */
+  nameAtAuthority: string | undefined;
+}
+
+/** Composes the mail to the account holder. `entry` is the supplier's page in the Console. */
+export function wrongCuitLetter(about: WrongCuit, entry: string, locale: Locale = 'es-AR'): Letter {
+  const { environment, supplier, nameAtAuthority } = about;
+  const t = createMailTexts(locale);
+  const values = { company: supplier.name, cuit: maskCuit(supplier.cuit) };
+  const subject = t('mail.wrongCuit.subject', { environment, company: forSubject(supplier.name) }).text;
+  return compose(locale, subject, [
+    { kind: 'title', content: t('mail.wrongCuit.heading', values) },
+    {
+      kind: 'paragraph',
+      content: nameAtAuthority
+        ? t('mail.wrongCuit.otherName', { ...values, name: nameAtAuthority })
+        : t('mail.wrongCuit.unknown', values),
+    },
+    { kind: 'paragraph', content: t('mail.wrongCuit.todo') },
+    { kind: 'button', content: t('mail.unproved.holderOpen'), url: entry, urlLabel: t('mail.link.address') },
+  ]);
+}
+
 export interface Expiry {
   workspace: Sender;
   supplier: { name: string; cuit: string };

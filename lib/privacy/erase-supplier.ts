@@ -225,6 +225,7 @@ async function eraseRows(
 
 /** Audit action, the member of its detail that contains personal text, and the replacement. */
 const personalDetails = [
+  ['entry.renamed', 'from', '—'],
   ['link.handed-over', 'holder', '—'],
   ['link.taken-back', 'holder', '—'],
   ['registration.certificate-received', 'alias', '—'],
@@ -301,7 +302,15 @@ async function eraseRegistrations(tx: Transaction, ctx: Context, scope: ErasureS
   // The registrations and their times stay for the workspace's statistics, without any personal text.
   await tx
     .update(registrations)
-    .set({ noticeEmail: null, rating: null, ratingComment: null, ratedAt: null, lastRejection: null })
+    .set({
+      noticeEmail: null,
+      namesAtAuthority: {},
+      cuitAnswer: null,
+      rating: null,
+      ratingComment: null,
+      ratedAt: null,
+      lastRejection: null,
+    })
     .where(eq(registrations.entryId, id));
 }
 

@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { EntryAction } from '#lib/audit-actions.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { preparedOnce } from '#lib/database/client.ts';
 import { type LinkMailKind, linkMailKinds, type MailRow, mails } from '#lib/database/tables/mails.ts';
 import { type LinkRow, registrationLinks } from '#lib/database/tables/registrations.ts';
+import { auditLog } from '#lib/database/tables/silo.ts';
 import { addressOf, isSupplierAmong, supplierRequired } from './helper.ts';
 import type { Registration } from './registration.ts';
 
@@ -63,6 +65,44 @@ export async function openHelpers(ctx: Context, registration: Registration): Pro
     place: link.place ?? undefined,
     url: addressOf(ctx, link),
   }));
+}
+
+/** Acts at the authority or for it, as the audit log names them. */
+const authoritySteps = [
+  'registration.service-enabled',
+  'registration.request-downloaded',
+  'registration.certificate-received',
+  'registration.authorisation-claimed',
+  'registration.delegation-claimed',
+  'registration.point-of-sale-claimed',
+] as const satisfies EntryAction[];
+
+export interface AuthoritySteps {
+  /** Names of the helpers who did at least one step, also of those from whom it was taken back. */
+  helpers: string[];
+  /** Nobody else did a step. */
+  isByHelpersOnly: boolean;
+}
+
+/** Returns who did the steps at the authority, by the audit log. */
+export async function authorityStepsOf(ctx: Context, registration: Registration): Promise<AuthoritySteps> {
+  const rows = await reader(ctx)
+    .selectDistinct({ scope: registrationLinks.scope, name: registrationLinks.holderName })
+    .from(auditLog)
+    .innerJoin(registrationLinks, eq(sql`${registrationLinks.id}::text`, auditLog.actorId))
+    .where(
+      and(
+        eq(auditLog.workspaceId, ctx.workspace.id),
+        eq(auditLog.subjectId, registration.id),
+        eq(auditLog.actorKind, 'registrant'),
+        inArray(auditLog.action, authoritySteps),
+        eq(registrationLinks.registrationId, registration.id),
+      ),
+    );
+  return {
+    helpers: rows.flatMap(({ scope, name }) => (scope === 'arca-steps-only' && name ? [name] : [])).sort(),
+    isByHelpersOnly: rows.every(({ scope }) => scope === 'arca-steps-only'),
+  };
 }
 
 /** Returns the last mail that contained the current link; undefined if there is none. */

@@ -54,6 +54,8 @@ export function presentRegistration({
     state: stateOf(facts, link.expiresAt, now),
     facts,
     supplier,
+    namesAtAuthority: row.namesAtAuthority,
+    cuitAnswer: currentAnswer(row, supplier),
     // Helpers must not see the supplier's addresses.
     noticeEmail: (link.scope === 'full' && row.noticeEmail) || undefined,
     documentEmail: link.scope === 'full' ? emailOfDocument(entry.doc) : undefined,
@@ -103,6 +105,19 @@ export function certificateOf(row: ShownKeyPair | undefined): Registration['cert
     notAfter,
     fingerprint: fingerprint ?? '',
   };
+}
+
+/**
+ * Returns the answer unless it was about another CUIT, or reported one as wrong and the account holder has changed the
+ * name since.
+ */
+function currentAnswer(
+  { cuitAnswer }: RegistrationRow,
+  { cuit, name }: Registration['supplier'],
+): Registration['cuitAnswer'] {
+  if (cuitAnswer?.cuit !== cuit) return undefined;
+  if (cuitAnswer.answer === 'wrong' && cuitAnswer.name !== name) return undefined;
+  return { answer: cuitAnswer.answer, at: new Date(cuitAnswer.at) };
 }
 
 const linkOf = (row: ShownLink): Link => ({

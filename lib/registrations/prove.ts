@@ -45,15 +45,32 @@ export async function requestProof(ctx: Context, registration: Registration): Pr
 const proofPollMs = 500;
 
 /** Waits up to `waitMs` for the outcome of the requested login. @returns the registration at that time */
-export async function awaitProof(
+export const awaitProof = (ctx: Context, registration: Registration, waitMs: number): Promise<Registration> =>
+  awaitWhile(ctx, registration, waitMs, ({ proof }) => proof.status === 'running');
+
+/** Waits up to `waitMs` for a requested check of the delegation. @returns the registration at that time */
+export const awaitDelegationCheck = (
   ctx: Context,
   registration: Registration,
   waitMs: number,
+): Promise<Registration> =>
+  awaitWhile(
+    ctx,
+    registration,
+    waitMs,
+    ({ delegation }) => delegation?.checkedAt?.getTime() === registration.delegation?.checkedAt?.getTime(),
+  );
+
+async function awaitWhile(
+  ctx: Context,
+  registration: Registration,
+  waitMs: number,
+  isPending: (current: Registration) => boolean,
 ): Promise<Registration> {
   const until = Date.now() + waitMs;
   for (;;) {
     const current = await findByEntry(ctx, registration.entryId);
-    if (current?.proof.status !== 'running' || Date.now() >= until) return current ?? registration;
+    if (!current || !isPending(current) || Date.now() >= until) return current ?? registration;
     await wait(proofPollMs);
   }
 }

@@ -34,6 +34,7 @@ import {
   type UnprovedCertificate,
   unprovedLetterToHolder,
   unprovedLetterToSupplier,
+  wrongCuitLetter,
 } from '#lib/mail/registration-letters.ts';
 import { envelopeOf, MailAddress } from '#lib/mail/send-mail.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -158,6 +159,33 @@ export const composeUnproved: Composer<'unproved'> = async ({ subject, createdAt
     letters.push({ ...unprovedLetterToHolder(about, page), to: accountHolder.email });
   }
   return { kind: 'send', letters };
+};
+
+/** Queues the mail to the account holder about a CUIT that the supplier reported as wrong at `reportedAt`. */
+export async function queueWrongCuitMail(
+  tx: Transaction,
+  { workspace }: Context,
+  { id }: Pick<RegistrationRow, 'id'>,
+  reportedAt: Date,
+): Promise<void> {
+  const key = `wrong-cuit/${id}/${reportedAt.getTime()}`;
+  await queueMail(tx, { kind: 'wrong-cuit', workspace, subject: id, key, data: {} }, reportedAt);
+}
+
+export const composeWrongCuit: Composer<'wrong-cuit'> = async ({ subject, createdAt }) => {
+  const row = await findRow(subject);
+  if (!row || row.revokedAt) return notNeeded;
+  const ctx = await engineContext(row.workspaceId);
+  const registration = (await findRegistrationDetails(ctx, row.entryId))?.registration;
+  // The supplier took the report back, or the account holder has acted on it.
+  if (registration?.id !== row.id || registration.cuitAnswer?.answer !== 'wrong') return notNeeded;
+  if (registration.cuitAnswer.at.getTime() !== createdAt.getTime()) return notNeeded;
+  const { entryId, supplier, namesAtAuthority, accountHolder, environment } = registration;
+  if (!accountHolder.email) return notNeeded;
+  const page = `${env().ALTA_ORIGIN}/w/${ctx.workspace.slug}/entries/${entryId}`;
+  const nameAtAuthority = namesAtAuthority[supplier.cuit] ?? undefined;
+  const letter = wrongCuitLetter({ environment, supplier, nameAtAuthority }, page);
+  return { kind: 'send', letters: [{ ...letter, to: accountHolder.email }] };
 };
 
 export async function queueExpiryMail(

@@ -26,6 +26,7 @@ import { enqueue, laneOf } from '#lib/queue.ts';
 import { renameParty } from '#lib/silo/change-entry.ts';
 import { dayMs } from '#lib/time.ts';
 import type { AccountHolder } from './account-holder.ts';
+import { isCuitInQuestion, isCuitReported } from './cuit-doubt.ts';
 import { refuseHelper } from './helper.ts';
 import { usablePoints } from './points-of-sale.ts';
 import type { Rating } from './rating.ts';
@@ -106,6 +107,13 @@ export interface Registration {
   facts: RegistrationFacts;
   delegation?: Delegation | undefined;
   supplier: { name: string; cuit: string };
+  /**
+   * Names in the authority's register, by CUIT: the supplier's and the delegate's. Null: nobody has the CUIT. Missing
+   * until the register has answered. Only in live.
+   */
+  namesAtAuthority: Record<string, string | null>;
+  /** The supplier's answer to whether the CUIT is theirs; absent once the account holder has changed the CUIT. */
+  cuitAnswer?: { answer: 'right' | 'wrong'; at: Date } | undefined;
   /** Address for expiry notices, from the wizard. */
   noticeEmail?: string | undefined;
   /** Address in the supplier's document, entered by the account holder. */
@@ -244,8 +252,9 @@ export type Details = z.infer<typeof Details>;
 
 /**
  * Stores the address for expiry notices, the services that the supplier needs if they were asked, and, in the
- * entry's document, the name that they typed. The name in the authority's register is never taken over: with a wrong CUIT it would be a stranger's.
- * @throws AltaError `forbidden` to a helper
+ * entry's document, the name that they typed. The name in the authority's register is never taken over: with a wrong
+ * CUIT it would be a stranger's.
+ * @throws AltaError `forbidden` to a helper; `conflict` while the CUIT is in question
  */
 export async function confirmDetails(
   ctx: Context,
@@ -256,6 +265,9 @@ export async function confirmDetails(
   await inTransaction(ctx, async (tx) => {
     const row = await lockUnfinished(tx, registration);
     await refuseHelper({ ...ctx, tx }, registration);
+    if (isCuitInQuestion(registration) || isCuitReported(registration)) {
+      throw new AltaError('conflict', 'The supplier has not confirmed that the CUIT is theirs.');
+    }
     if (details.name !== undefined) await renameParty(tx, ctx, registration.entryId, details.name);
     const { email, exports } = details;
     if (exports !== undefined) await changeServices(tx, ctx, row, exports ? ['wsfe', 'wsfex'] : ['wsfe']);

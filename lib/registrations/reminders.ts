@@ -113,8 +113,12 @@ const isArchived = async (tx: Transaction, { entryId }: RegistrationRow): Promis
 const isTo = (mail: { address: string }, address: string) =>
   mail.address.toLowerCase() === address.toLowerCase();
 
-/** Returns whether the supplier has to wait for the authority, or for their delegation to be accepted. */
+/**
+ * Returns whether the supplier has to wait for the authority, for their delegation to be accepted, or for the account
+ * holder to correct the CUIT.
+ */
 async function waitsForOthers(tx: Transaction, row: RegistrationRow): Promise<boolean> {
+  if (row.cuitAnswer?.answer === 'wrong') return true;
   if (row.proofStatus === 'running' || row.proofStatus === 'retrying') return true;
   const isClaimed = and(eq(delegations.entryId, row.entryId), isNull(delegations.lostAt));
   return row.mode !== 'certificate' && (await tx.$count(delegations, isClaimed)) > 0;

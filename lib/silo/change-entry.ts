@@ -86,10 +86,11 @@ function applyOperations(before: Document, data: EntryChange['data']) {
  */
 const patchOf = (sent: Document): unknown => (typeof sent.doc === 'object' && sent.doc ? sent.doc : sent);
 
-/** Replaces the name in a party's document with the name entered in the wizard. */
+/** Replaces the name in a party's document with the name entered in the wizard. The audit has the former name. */
 export async function renameParty(tx: Transaction, ctx: Context, id: string, name: string): Promise<void> {
   const entry = await lockEntry(tx, ctx, id);
-  await storeDocument(tx, ctx, entry, { ...entry.doc, name }, 'entry.renamed');
+  const from = String(entry.doc.name ?? '');
+  await storeDocument(tx, ctx, entry, { ...entry.doc, name }, 'entry.renamed', { from });
 }
 
 /**

@@ -224,6 +224,7 @@ function dataOf(event: LifecycleEvent): EventSubject['data'] {
       return {
         registrationId: sampleId,
         ...(event === 'registration.certificate_rejected' ? { reason: 'wrong-environment' } : {}),
+        ...(event === 'registration.wrong_cuit_reported' ? { reason: 'other-name' } : {}),
       };
   }
 }

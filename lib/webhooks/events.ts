@@ -11,6 +11,7 @@ export const lifecycleEvents = [
   'registration.expired',
   'registration.link_requested',
   'registration.revoked',
+  'registration.wrong_cuit_reported',
   'link.sent',
   'link.bounced',
   'link.opened',

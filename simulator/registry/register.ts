@@ -1,6 +1,6 @@
 import { formatCuit, isPerson, parseCuit } from '../cuit.ts';
 import type { Environment } from '../environment.ts';
-import type { TaxpayerKind } from '../records.ts';
+import type { TaxpayerKind, TaxpayerRecord } from '../records.ts';
 import type { Simulation } from '../simulation.ts';
 import { testCompanies } from '../test-companies.ts';
 import { vatStatusFromPointsOfSale } from './points-of-sale.ts';
@@ -35,7 +35,7 @@ export function lookUpTaxpayer(
     ...(isLimited ? { isLimited } : {}),
     isExporter,
     kind,
-    name: explicit?.name === undefined ? inventName(cuit, kind) : splitName(explicit.name, kind),
+    name: nameOf(explicit, cuit, kind),
     state: explicit?.state ?? invented.state,
     vatStatus:
       explicit?.vatStatus ?? vatStatusFromPointsOfSale(simulation, environment, cuit) ?? invented.vatStatus,
@@ -43,11 +43,14 @@ export function lookUpTaxpayer(
   };
 }
 
-/** Title of a taxpayer on every page of the portal: `Panadería La Espiga S.A. [30-12345678-1]`. */
+/**
+ * Title of a taxpayer on every page of the portal, with the name that the register returns:
+ * `Panadería La Espiga S.A. [30-12345678-1]`, `Beltrán Ana [27-12345678-0]`.
+ */
 export function taxpayerTitle(simulation: Simulation, environment: Environment, cuit: string): string {
   const explicit = findTaxpayer(simulation, environment, cuit);
   const kind = explicit?.kind ?? (isPerson(cuit) ? 'person' : 'company');
-  return `${explicit?.name ?? joinName(inventName(cuit, kind))} [${formatCuit(cuit)}]`;
+  return `${joinName(nameOf(explicit, cuit, kind))} [${formatCuit(cuit)}]`;
 }
 
 /** Domicile offered by the portal for a point of sale. */
@@ -58,6 +61,9 @@ export function taxpayerAddress(simulation: Simulation, environment: Environment
   if (!address) return 'Av. Siempreviva 742, Ciudad Autónoma de Buenos Aires';
   return [address.street, address.place?.locality, address.place?.province].filter(Boolean).join(', ');
 }
+
+const nameOf = (explicit: TaxpayerRecord | undefined, cuit: string, kind: TaxpayerKind): TaxpayerName =>
+  explicit?.name === undefined ? inventName(cuit, kind) : splitName(explicit.name, kind);
 
 /** A person's `name` has the surname last: `Ana Beltrán`. */
 function splitName(name: string, kind: TaxpayerKind): TaxpayerName {

@@ -52,7 +52,7 @@ export async function* walk(site: Site, environment: Environment): AsyncGenerato
   await submit('/autorizar', {}, '/comprobacion');
   yield stop('comprobacion, refused', '/comprobacion');
   await simulator.control.faults({ environment, target: 'wsaa', kind: 'http-503', count: 1 });
-  await submit('/comprobacion', {}, '/comprobacion');
+  await submit('/comprobacion', {}, '/comprobacion?recien#respuesta');
   yield stop('comprobacion', '/comprobacion');
   await simulator.authorise(environment, { cuit, alias, represented_cuit: supplierCuit });
   if (environment === 'live') {

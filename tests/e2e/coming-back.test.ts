@@ -102,7 +102,7 @@ test('a finished step opens again from the list of steps and from the first page
 test('faults in the details are shown beside the typed values', async ({ page, supplierAt }) => {
   const supplier = await supplierAt('sandbox', 'datos');
   await page.goto(supplier.link);
-  await page.getByLabel(text('details.name')).fill('');
+  await page.getByLabel(text('details.name', { kind: 'company' })).fill('');
   await page.getByLabel(text('details.email')).fill('ana arroba tornillo');
   await press(page, 'details.save');
   await expectStep(page, 'datos', supplier);

@@ -8,7 +8,7 @@ import {
   text,
 } from '../support/e2e-wizard.ts';
 
-test('the end is amber without a point of sale and turns green once the authority lists one', async ({
+test('the end names the missing point of sale until the authority lists one', async ({
   page,
   device,
   supplierAt,

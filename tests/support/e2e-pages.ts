@@ -20,7 +20,7 @@ export async function visitEveryPage(page: Page, alta: E2eAlta, environment: Env
   await open('', 'start');
   await supplier.reach('datos');
   await open('', 'details');
-  await page.getByLabel(text('details.name')).fill('');
+  await page.getByLabel(text('details.name', { kind: 'company' })).fill('');
   await pressAndArrive(page, 'details.save');
   await visit('details, error');
   await open('?inicio', 'start, done');

@@ -34,14 +34,16 @@ export async function expectDone(page: Page, { link, environment }: Applicant, h
   await expectNoSidewaysScroll(page);
 }
 
-/** Registered in live, but nothing can be invoiced yet: amber, with the remaining step. */
+/** Registered in live, but nothing can be invoiced yet: the remaining step is shown. */
 export async function expectPointMissing(
   page: Page,
   { link }: Applicant,
-  heading: TextKey = 'done.headingNoPoint',
+  heading: TextKey = 'points.proved',
 ) {
   await expect(page).toHaveURL(`${link}/listo`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(text(heading));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    text(heading, { voice: 'company', count: 1 }),
+  );
   await expectNoSidewaysScroll(page);
 }
 

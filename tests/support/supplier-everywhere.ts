@@ -80,6 +80,13 @@ export async function newSupplierEverywhere(simulator: RunningSimulator) {
     .update(registrations)
     .set({
       noticeEmail: canary('notice email'),
+      namesAtAuthority: { '30712345671': canary('name at the authority') },
+      cuitAnswer: {
+        answer: 'wrong',
+        cuit: '30712345671',
+        name: canary('name in question'),
+        at: new Date().toISOString(),
+      },
       rating: 'hard',
       ratingComment: canary('comment'),
       ratedAt: new Date(),

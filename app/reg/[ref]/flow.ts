@@ -1,5 +1,6 @@
 import { isCompany } from '#lib/documents/cuit.ts';
 import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
+import { isCuitInQuestion, isCuitReported } from '#lib/registrations/cuit-doubt.ts';
 import { lacksPointOfSale } from '#lib/registrations/points-of-sale.ts';
 import type { Registration, Voice } from '#lib/registrations/registration.ts';
 
@@ -82,7 +83,11 @@ export function isDone(slug: StepSlug, registration: Registration): boolean {
   if (isFinished(registration)) return true;
   switch (slug) {
     case 'datos':
-      return facts.detailsConfirmedAt !== undefined;
+      return (
+        facts.detailsConfirmedAt !== undefined &&
+        !isCuitInQuestion(registration) &&
+        !isCuitReported(registration)
+      );
     case 'delegar':
       return facts.delegationClaimedAt !== undefined;
     case 'habilitar':

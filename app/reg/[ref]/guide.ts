@@ -43,8 +43,8 @@ export function hasCard(props: StepProps, slug: string, id: string): boolean {
   return [...tripCards(trips), ...screenCards(trips)].some((card) => card.id === id);
 }
 
-/** Most logins take a second or two, so the next page can usually show the result. */
-const longestWaitMs = 4_000;
+/** Longest wait for the authority in a request. Most answers take a second or two, so the next page can show them. */
+export const longestWaitMs = 4_000;
 
 /** Starts the login at the authority and waits briefly for its answer. */
 export async function askAuthority(ctx: Context, registration: Registration): Promise<void> {

@@ -1,3 +1,4 @@
+import { readNames } from '#lib/registrations/cuit-check.ts';
 import { Answers, answerQuestions } from '#lib/registrations/guidance.ts';
 import { htmlResponse } from './_parts/document.tsx';
 import { nextPath, voiceOf, type WizardPath } from './flow.ts';
@@ -17,6 +18,9 @@ export const GET = get(({ request, registration, props }) => {
 /** Starts the registration. Opening the link does not start it, because mail scanners open links too. */
 export const POST = post(async ({ ref, request, ctx, registration, props }) => {
   const answers = Answers.catch({ voice: voiceOf(registration), way: undefined });
-  await answerQuestions(ctx, registration, answers.parse(await readForm(request)));
+  const given = answers.parse(await readForm(request));
+  // Read now, so that the pictures of the portal have its names also for helpers, who do not see the details.
+  await readNames(ctx, registration);
+  await answerQuestions(ctx, registration, given);
   return seeNext({ ref, props });
 });

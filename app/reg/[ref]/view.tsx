@@ -8,18 +8,29 @@ import { Choice, More } from './_parts/form.tsx';
 import { Cuit, FirstMasthead, Help, type StepProps } from './_parts/step-page.tsx';
 import type { Texts } from './_parts/texts.tsx';
 import { Icon, Tools } from './_parts/tools.tsx';
-import { hasStarted, leftOf, minutesOf, nextPath, stepsOf, visitsPortal, voiceOf } from './flow.ts';
+import {
+  delegates,
+  hasStarted,
+  leftOf,
+  minutesOf,
+  nextPath,
+  stepsOf,
+  visitsPortal,
+  voiceOf,
+} from './flow.ts';
 
 /** The first page: who asks and for whom, and the questions that decide the rest of the wizard. */
 export function Start(props: StepProps) {
   const { registration, t } = props;
   const { environment, supplier, accountHolder, link, intent } = registration;
   const renews = intent === 'renew';
-  const heading = t(renews ? 'start.headingRenew' : 'start.heading');
+  const isHelper = link.scope === 'arca-steps-only';
   const holder = accountHolder.name;
+  const heading = isHelper
+    ? t('start.headingHelper', { name: supplier.name })
+    : t(renews ? 'start.headingRenew' : 'start.heading');
   const kind = isCompany(supplier.cuit) ? 'company' : 'person';
   const title = t('frame.title', { heading, environment });
-  const asksForNothing = registration.mode === 'delegation' && !visitsPortal(registration);
   const { computer, phone } = minutesOf(leftOf(registration), registration);
   return (
     <Document t={t} title={title} colour={accountHolder.colour}>
@@ -29,14 +40,7 @@ export function Start(props: StepProps) {
           <div className="start-main">
             <h1>{heading}</h1>
             <Greeting accountHolder={accountHolder} t={t} />
-            <p className="lead">
-              {renews
-                ? t('start.leadRenew')
-                : t('start.lead', {
-                    way: asksForNothing ? 'nothing' : registration.mode,
-                    holder,
-                  })}
-            </p>
+            <p className="lead">{leadOf(props)}</p>
             <p className="company">
               <strong>{supplier.name}</strong> · {t('frame.cuit')} <Cuit registration={registration} t={t} />
             </p>
@@ -59,7 +63,11 @@ export function Start(props: StepProps) {
                   </li>
                   <li>
                     <Icon name="person" />
-                    <span>{t.rich('start.needRole', { kind, environment })}</span>
+                    <span>
+                      {isHelper
+                        ? t.rich('start.needRoleHelper', { environment })
+                        : t.rich('start.needRole', { kind, environment })}
+                    </span>
                   </li>
                 </>
               )}
@@ -78,7 +86,10 @@ export function Start(props: StepProps) {
                 <span className="by-finger">{t.rich('start.needDevice', {}, linksOf(props))}</span>
                 <span className="by-mouse">{t.rich('start.needDeviceMouse', {}, linksOf(props))}</span>
               </p>
-              {environment === 'live' && <p>{t.rich('start.needRoleWho', { kind }, linksOf(props))}</p>}
+              {environment === 'live' && !isHelper && <p>{t('start.needRoleWho', { kind })}</p>}
+              <p>
+                <strong>{t('start.level')}</strong> {t('start.levelText')}
+              </p>
               {registration.mode === 'delegation' && <p>{t.rich('start.needNothing')}</p>}
               {stepsOf(registration).includes('puntos-de-venta') && <p>{t.rich('start.pointNotice')}</p>}
               {registration.mode !== 'delegation' && <p>{t('glossary.certificateText')}</p>}
@@ -91,6 +102,19 @@ export function Start(props: StepProps) {
       <Help t={t} accountHolder={accountHolder} expiresAt={link.expiresAt} saved />
     </Document>
   );
+}
+
+/** What is asked: of a helper, the steps at the authority; of the supplier, what their platform needs. */
+function leadOf({ registration, t }: StepProps): string {
+  const { accountHolder, intent, link, mode, supplier } = registration;
+  const holder = accountHolder.name;
+  const renews = intent === 'renew';
+  if (mode === 'delegation' && !visitsPortal(registration))
+    return t('start.lead', { way: 'nothing', holder });
+  if (link.scope === 'full') return renews ? t('start.leadRenew') : t('start.lead', { way: mode, holder });
+  const task = delegates(registration) ? 'delegation' : 'certificate';
+  const point = stepsOf(registration).includes('puntos-de-venta') ? 'yes' : 'no';
+  return t('start.leadHelper', { task: renews ? 'renew' : task, point, holder, name: supplier.name });
 }
 
 /** The likeliest answers are preselected. Helpers are asked only about the portal. */

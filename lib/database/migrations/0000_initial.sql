@@ -348,6 +348,8 @@ CREATE TABLE "registrations" (
 	"chosen" text,
 	"services" text[] DEFAULT '{"wsfe"}' NOT NULL,
 	"notice_email" text,
+	"names_at_authority" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"cuit_answer" jsonb,
 	"started_at" timestamp (3) with time zone,
 	"details_confirmed_at" timestamp (3) with time zone,
 	"service_enabled_at" timestamp (3) with time zone,
@@ -795,7 +797,7 @@ CREATE INDEX "recovery_codes_user_id_index" ON "recovery_codes" USING btree ("us
 CREATE INDEX "audit_log_workspace_id_subject_id_position_index" ON "audit_log" USING btree ("workspace_id","subject_id","position");--> statement-breakpoint
 CREATE INDEX "audit_log_workspace_id_created_at_position_index" ON "audit_log" USING btree ("workspace_id","created_at" DESC NULLS LAST,"position" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "audit_log_workspace_id_action_created_at_position_index" ON "audit_log" USING btree ("workspace_id","action","created_at" DESC NULLS LAST,"position" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "audit_troubles" ON "audit_log" USING btree ("workspace_id","created_at" DESC NULLS LAST,"position" DESC NULLS LAST) WHERE action in ('invoice.mail-bounced', 'job.failed', 'link.bounced', 'registration.delegation-lost', 'webhook.given-up');--> statement-breakpoint
+CREATE INDEX "audit_troubles" ON "audit_log" USING btree ("workspace_id","created_at" DESC NULLS LAST,"position" DESC NULLS LAST) WHERE action in ('invoice.mail-bounced', 'job.failed', 'link.bounced', 'registration.delegation-lost', 'registration.wrong-cuit-reported', 'webhook.given-up');--> statement-breakpoint
 CREATE INDEX "audit_by_age" ON "audit_log" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "audit_by_actor" ON "audit_log" USING btree ("workspace_id",(case when actor_kind in ('user', 'api-key') then actor_id else actor_kind end),"created_at" DESC NULLS LAST,"position" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "listed_entries_of_folder" ON "entries" USING btree ("workspace_id","folder","created_at" DESC NULLS LAST,"id" DESC NULLS LAST,"state_key","document_type","point_of_sale","issued_on") WHERE archived_at is null;--> statement-breakpoint

@@ -29,6 +29,7 @@ export interface MailData extends Record<LinkMailKind, NoData> {
   completed: NoData;
   'point-found': NoData;
   unproved: NoData;
+  'wrong-cuit': NoData;
   /** Days before the end of the certificate. */
   expiry: { days: number };
   invoice: InvoiceMailData;

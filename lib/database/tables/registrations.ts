@@ -31,6 +31,14 @@ export interface StoredRejection {
   checks: CheckOutcome[];
 }
 
+export interface StoredCuitAnswer {
+  answer: 'right' | 'wrong';
+  /** CUIT and name in the entry when they answered. */
+  cuit: string;
+  name: string;
+  at: string;
+}
+
 /** Facts about a registration, with their times. Its state is derived from them (lib/registrations/state.ts). */
 export const registrations = pgTable(
   'registrations',
@@ -46,6 +54,16 @@ export const registrations = pgTable(
     /** Services of the authority to invoice with; the registration is complete once all of them accept a login. */
     services: text('services').array().$type<InvoicingServiceId[]>().notNull().default(['wsfe']),
     noticeEmail: text('notice_email'),
+    /**
+     * Names in the authority's register, by CUIT: the supplier's and the delegate's. Null: nobody has the CUIT. The
+     * entry keeps the account holder's name.
+     */
+    namesAtAuthority: jsonb('names_at_authority')
+      .$type<Record<string, string | null>>()
+      .notNull()
+      .default({}),
+    /** The supplier's answer to whether the CUIT is theirs. */
+    cuitAnswer: jsonb('cuit_answer').$type<StoredCuitAnswer | null>(),
     startedAt: instant('started_at'),
     detailsConfirmedAt: instant('details_confirmed_at'),
     serviceEnabledAt: instant('service_enabled_at'),

@@ -39,6 +39,7 @@ interface OfInvoice {
 interface EventData {
   'registration.certificate_received': OfRegistration & { fingerprint?: string };
   'registration.certificate_rejected': OfRegistration & { reason: string };
+  'registration.wrong_cuit_reported': OfRegistration & { reason: 'other-name' | 'unknown' };
   'registration.delegation_claimed': OfRegistration & { delegate_cuit?: string };
   'link.sent': OfLink;
   'link.opened': OfLink;

@@ -4,7 +4,7 @@ import { findByEntry, findByRef } from '#lib/registrations/find.ts';
 import { handOver, takeBack } from '#lib/registrations/hand-over.ts';
 import { peopleOf } from '#lib/registrations/helper.ts';
 import { revokeLinkOf } from '#lib/registrations/link.ts';
-import { openHelpers } from '#lib/registrations/link-list.ts';
+import { authorityStepsOf, openHelpers } from '#lib/registrations/link-list.ts';
 import { confirmDetails, noteProgress } from '#lib/registrations/registration.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
 import { onDatabase } from '#tests/support/databases.ts';
@@ -47,6 +47,20 @@ onDatabase('a registration with helpers', () => {
     await expect(confirmDetails(ctx, lie, details)).rejects.toMatchObject(forbidden);
     await noteProgress(ctx, registration, 'serviceEnabledAt');
     expect((await arrive(marta.ref)).registration.facts.serviceEnabledAt).toBeDefined();
+  });
+
+  test('shows at the end who did the steps at the authority', async () => {
+    const { supplier, helper } = await newSupplierHere();
+    const stepsBy = () => authorityStepsOf(supplier.ctx, supplier.registration);
+    const { linkId, ref } = await helper();
+    await helper('Pablo');
+    const marta = await arrive(ref);
+    expect((await stepsBy()).helpers).toEqual([]);
+    await noteProgress(marta.ctx, marta.registration, 'serviceEnabledAt');
+    expect(await stepsBy()).toEqual({ helpers: ['Marta'], isByHelpersOnly: true });
+    await takeBack(supplier.ctx, supplier.registration, linkId);
+    await noteProgress(supplier.ctx, supplier.registration, 'authorisationClaimedAt');
+    expect(await stepsBy()).toEqual({ helpers: ['Marta'], isByHelpersOnly: false });
   });
 
   test('is out of reach of another registration’s link', async () => {

@@ -23,7 +23,7 @@ const csrFile = (csr: string) => new File([csr], 'pedido.csr');
 /** As the portal names who represents or is represented. */
 const titles = {
   company: 'Panadería La Espiga S.A. [30-12345678-1]',
-  otherPerson: 'Ana Beltrán [27-12345678-0]',
+  otherPerson: 'Beltrán Ana [27-12345678-0]',
 };
 
 async function actFor(browser: PortalBrowser, cuit: string): Promise<void> {

@@ -31,7 +31,8 @@ describe('the companies that the portal offers', () => {
     });
     await simulator.addTaxpayer('live', { cuit: person, name: 'Ana Beltrán' });
     expect((await openRelations(person)).options(actingFor)).toEqual([
-      'Ana Beltrán [20-12345678-6]',
+      // The register has people by their surname.
+      'Beltrán Ana [20-12345678-6]',
       'De Todos S.A. [30-12345678-1]',
       'De Ana S.A. [30-71234567-1]',
     ]);

@@ -201,9 +201,11 @@ class Walk {
 
 async function sceneOf(environment: Environment, voice: Voice): Promise<Scene> {
   const person = newCuit('27');
-  const name = voice === 'self' ? 'Ana Beltrán' : 'Panadería La Espiga S.R.L.';
+  const name = voice === 'self' ? 'Beltrán Ana' : 'Panadería La Espiga S.R.L.';
   const cuit = voice === 'self' ? person : newCuit('30');
-  await simulator.addTaxpayer(environment, { cuit, name });
+  // The simulator's people have their surname last, and its portal lists it first.
+  const given = voice === 'self' ? 'Ana Beltrán' : name;
+  await simulator.addTaxpayer(environment, { cuit, name: given });
   return { environment, voice, person, supplier: { name, cuit }, alias: newAlias() };
 }
 

@@ -14,6 +14,7 @@ import { type NewMail, queueMail } from '#lib/mail/mails.ts';
 import { sendQueuedMail } from '#lib/mail-worker.ts';
 import { chooseDigest } from '#lib/notices.ts';
 import { overdue } from '#lib/queue-repair.ts';
+import { fetchRegistration } from '#lib/registrations/find.ts';
 import { startWorkers } from '#lib/workers.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { onNewDatabase } from '#tests/support/databases.ts';
@@ -44,6 +45,14 @@ const scenes: { [Kind in MailKind]: (kind: Kind) => Promise<NewMail<Kind>> } = {
     const given = { proofGivenUpAt: now };
     await database().update(registrations).set(given).where(eq(registrations.id, mail.subject));
     return mail;
+  },
+  async 'wrong-cuit'(kind) {
+    const ctx = await newWorkspace('live');
+    const { entryId } = await newRegistration(ctx);
+    const { id: subject, supplier } = await fetchRegistration(ctx, entryId);
+    const cuitAnswer = { answer: 'wrong', ...supplier, at: now.toISOString() } as const;
+    await database().update(registrations).set({ cuitAnswer }).where(eq(registrations.id, subject));
+    return { kind, workspace: ctx.workspace, subject, key: `${kind}/${subject}`, data: {} };
   },
   async expiry(kind) {
     const { workspace, certificateId } = await registered();

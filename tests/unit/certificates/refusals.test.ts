@@ -152,9 +152,19 @@ const rows: Row[] = [
   ),
   {
     reason: 'other-key',
-    detail: { alias, certificateAlias: alias },
+    detail: { alias, certificateAlias: alias, cuit: supplierCuit, expectedCuit: supplierCuit },
     when: 'it is of another request',
     upload: issueLive({ publicKey: otherKey.publicKey }),
+    failed: 'key',
+  },
+  {
+    reason: 'other-key',
+    detail: { certificateAlias: `pan ${'a'.repeat(60)}`, cuit: '' },
+    when: 'it is of another request, with a name of many lines and without a CUIT',
+    upload: issueLive({
+      publicKey: otherKey.publicKey,
+      subject: [['CN', `\u202epan\u2028\u200b${'a'.repeat(90)}`]],
+    }),
     failed: 'key',
   },
   ...weakKeys().map(

@@ -7,6 +7,7 @@ import {
   expiryLetter,
   unprovedLetterToHolder,
   unprovedLetterToSupplier,
+  wrongCuitLetter,
 } from '#lib/mail/registration-letters.ts';
 import es from '#messages/es.json' with { type: 'json' };
 import { completed, expiry, link, register, supplier, workspace } from './scene.ts';
@@ -91,6 +92,10 @@ test.each([
     ),
   ],
   ['that it waits, to the account holder', unprovedLetterToHolder(unproved, link.url)],
+  [
+    'of a wrong CUIT, to the account holder',
+    wrongCuitLetter({ environment: 'live', supplier: person, nameAtAuthority: 'PERALTA JORGE' }, link.url),
+  ],
   ['of the expiry', expiryLetter({ ...expiry, supplier: person })],
   ['of the delegate', delegateLetter({ ...delegate, risk: 'expiring' }, link.url)],
 ])('the mail %s shows the end of a person’s CUIT, not the DNI', (_, mail) => {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { spanish as t } from '#app/reg/[ref]/_parts/texts.tsx';
 import { AcceptanceStep } from '#app/reg/[ref]/aceptacion/view.tsx';
-import { DetailsStep } from '#app/reg/[ref]/datos/view.tsx';
+import { CuitQuestion, CuitReported, DetailsStep } from '#app/reg/[ref]/datos/view.tsx';
 import { DelegateStep } from '#app/reg/[ref]/delegar/view.tsx';
 import { Done } from '#app/reg/[ref]/listo/view.tsx';
 import { Start } from '#app/reg/[ref]/view.tsx';
@@ -51,6 +51,24 @@ export function delegationPages(environment: Environment): [string, ReactElement
   const lost = { ...granted, lostAt: minutesAgo(2), answer: 'not-granted' } as const;
   return Object.entries({
     'details-on-record': <DetailsStep {...props} taxpayer={onRecord} registration={at('started')} />,
+    'details-question': (
+      <CuitQuestion
+        {...props}
+        registration={at('started', { namesAtAuthority: { '30712345671': 'TRANSPORTES DEL LITORAL S.A.' } })}
+      />
+    ),
+    'details-reported': (
+      <CuitReported
+        {...props}
+        registration={at('started', {
+          namesAtAuthority: { '30712345671': 'TRANSPORTES DEL LITORAL S.A.' },
+          cuitAnswer: { answer: 'wrong', at: minutesAgo(3) },
+        })}
+      />
+    ),
+    'details-unknown': (
+      <DetailsStep {...props} registration={at('started', { namesAtAuthority: { '30712345671': null } })} />
+    ),
     'details-inactive': (
       <DetailsStep {...props} taxpayer={{ ...onRecord, state: 'inactive' }} registration={at('started')} />
     ),
@@ -73,7 +91,7 @@ export function delegationPages(environment: Environment): [string, ReactElement
     'acceptance-exports': (
       <AcceptanceStep {...props} registration={{ ...waiting(claimed), services: ['wsfe', 'wsfex'] }} />
     ),
-    'acceptance-checked': <AcceptanceStep {...props} registration={waiting(checked)} />,
+    'acceptance-checked': <AcceptanceStep {...props} hasAsked registration={waiting(checked)} />,
     'delegation-done': <Done {...props} registration={at('completed', { delegation: granted })} />,
     'delegation-lost': <Done {...props} registration={at('completed', { delegation: lost })} />,
   });

@@ -90,7 +90,7 @@ for (const environment of environments) {
       form={{
         values: { name: '', email: 'ana@' },
         errors: [
-          { field: 'name', message: t('details.name-missing') },
+          { field: 'name', message: t('details.name-missing', { kind: 'company' }) },
           { field: 'email', message: t('details.email-invalid') },
         ],
       }}
@@ -153,7 +153,7 @@ for (const environment of environments) {
     const lastRejection = rejectedFor(reason, detailOf[reason]);
     page(
       `proof-${reason}`,
-      <ProofStep {...props} registration={at('certificate-received', { lastRejection, proof })} />,
+      <ProofStep {...props} hasAsked registration={at('certificate-received', { lastRejection, proof })} />,
     );
   }
   page('done', <Done {...props} registration={at('completed')} />);

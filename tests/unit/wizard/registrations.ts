@@ -57,6 +57,7 @@ export function registrationAt(
     state: stateOf(facts, expiresAt, now),
     facts,
     supplier,
+    namesAtAuthority: {},
     noticeEmail: reached('details-confirmed') ? 'administracion@laespiga.com.ar' : undefined,
     hasCreditAccount: false,
     accountHolder: { name: 'Mercado Sur', email: 'ayuda@mercadosur.com.ar' },
@@ -112,7 +113,12 @@ export function rejectedFor(
 /** The details that the checks give with each reason. */
 export const detailOf: Partial<Record<RejectionReason, Record<string, string>>> = {
   'not-a-certificate': { fileType: 'html' },
-  'other-key': { alias: 'alta7kq2m', certificateAlias: 'otro' },
+  'other-key': {
+    alias: 'alta7kq2m',
+    certificateAlias: 'panaderia',
+    cuit: '30500010912',
+    expectedCuit: '30712345671',
+  },
   expired: { notAfter: '2026-03-01T12:00:00.000Z', alias: 'alta7kq2m' },
   'not-yet-valid': { notBefore: '2026-11-21T18:00:00.000Z', alias: 'alta7kq2m' },
   'other-cuit': { cuit: '20123456786', expectedCuit: '30712345671' },

@@ -60,6 +60,7 @@ export function sidePages(environment: Environment): [name: string, page: ReactE
     ['hand-over-wrong', <HandOverPage {...props} key="6" form={noContact} />],
     ['hand-over-took-back', <TookBackPage {...props} key="7" />],
     ['handed-over', <HelpersPage {...props} key="8" helpers={[marta]} tookBack={false} />],
+    ['handed-over-to-send', <HelpersPage {...props} key="10" helpers={[pablo]} tookBack={false} />],
     ['handed-over-three', <HelpersPage {...props} key="9" helpers={[marta, pablo, lost]} tookBack />],
   ];
 }

@@ -62,6 +62,36 @@ describe('the wizard', () => {
   });
 });
 
+describe('every card of the guide', () => {
+  const guides = Object.entries(pages).filter(([name]) => name.includes('-guide'));
+  const cardsOf = async (page: (typeof guides)[number][1]) =>
+    (await renderDocument(page))
+      .split('<li class="card-step">')
+      .slice(1)
+      .map((card) => card.split('</section>')[0] ?? '');
+
+  test.each(guides)('%s has a mark in the drawing for each tap but the last', async (_name, page) => {
+    for (const card of await cardsOf(page)) {
+      const taps = [...card.matchAll(/<ol class="taps".*?<\/ol>/gs)].join('').match(/<li>/g)?.length ?? 0;
+      const marks = card.match(/class="mock-number"/g)?.length ?? 0;
+      expect(marks).toBeLessThanOrEqual(taps);
+      expect(taps - marks).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test.each(guides)('%s has few words beside its drawings', async (_name, page) => {
+    for (const card of await cardsOf(page)) {
+      const words = card
+        .replace(/<figure.*?<\/figure>|<span class="(?:hidden-text|by-finger)">.*?<\/span>/gs, '')
+        .replace(/<details>.*?<\/details>|<noscript>.*?<\/noscript>/gs, '')
+        .replace(/<(form|textarea).*?<\/\1>/gs, '')
+        .replace(/<[^>]*>/g, ' ')
+        .match(/[\p{L}\p{N}][\p{L}\p{N}.-]*/gu);
+      expect(words?.length, words?.join(' ')).toBeLessThanOrEqual(90);
+    }
+  });
+});
+
 describe('hostile input', () => {
   const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>{evil} <b>\u202Efoo';
   const changes = {
@@ -121,6 +151,84 @@ test.each([
   const said = spanish(notice, { first: '26/11/2026' });
   expect(said).toContain(spanish.portal.pointNoticeDays);
   expect(await renderDocument(pages[name] ?? '')).toContain(said);
+});
+
+// Cause: the page sent the person back to ARCA to upload the request again, while the right file was in Downloads.
+test('a certificate of another request is named, and the right one is found or downloaded again', async () => {
+  const live = await renderDocument(pages['live-upload-other-key'] ?? '');
+  for (const part of ['<code>panaderia</code>', '30-50001091-2', '<code>alta7kq2m</code>']) {
+    expect(live).toContain(part);
+  }
+  expect(live).toContain('href="subir?pantalla=descargar"');
+  const sandbox = await renderDocument(pages['sandbox-upload-other-key'] ?? '');
+  expect(sandbox).toContain('<code>panaderia</code>');
+  // The certificate of a sandbox is of a person, and is shown only once.
+  expect(sandbox).not.toContain('30-50001091-2');
+  expect(sandbox).not.toContain('descargar"');
+});
+
+// Cause: «Lo tiene Pablo» stood there before the message was sent by WhatsApp.
+test('a helper has the link only once it was mailed or opened', async () => {
+  const toSend = await renderDocument(pages['live-handed-over-to-send'] ?? '');
+  expect(toSend).toContain(spanish('handOver.toSend', { count: 1, name: 'Pablo' }));
+  expect(toSend).not.toContain(spanish('handOver.given', { count: 1, name: 'Pablo' }));
+  expect(toSend.indexOf('https://wa.me/')).toBeLessThan(toSend.indexOf('data-poll='));
+  const given = spanish('handOver.given', { count: 1, name: 'Marta Gómez' });
+  expect(await renderDocument(pages['live-handed-over'] ?? '')).toContain(given);
+  // Of three, one has it: the others were not sent it, or their mail came back.
+  expect(await renderDocument(pages['live-handed-over-three'] ?? '')).toContain(given);
+});
+
+test('a helper’s first page names who asks, and asks for the helper’s own right', async () => {
+  const link = { id: 'h', scope: 'arca-steps-only', expiresAt: now } as const;
+  for (const mode of ['certificate', 'delegation'] as const) {
+    const registration = registrationAt('details-confirmed', 'live', { link, mode, way: mode });
+    const html = await renderDocument(<Start {...props} registration={registration} />);
+    expect(html).toContain(spanish('start.headingHelper', { name: registration.supplier.name }));
+    expect(html).toContain('Que tu cliente te haya hecho');
+    expect(html).not.toContain('Suele ser el presidente');
+  }
+});
+
+describe('the last page', () => {
+  const htmlOf = (registration: Registration, more = {}) =>
+    renderDocument(<Done {...props} registration={registration} {...more} />);
+
+  test('leads back to the platform, or says that it can be closed', async () => {
+    const close = spanish('done.close');
+    const plain = await htmlOf(registrationAt('completed', 'sandbox'));
+    expect([plain.includes(close), plain.includes('/volver"')]).toEqual([true, false]);
+    const accountHolder = { name: 'Ñandú', returnUrl: 'https://erp.example/listo' };
+    const branded = await htmlOf(registrationAt('completed', 'sandbox', { accountHolder }));
+    expect([branded.includes(close), branded.includes('/volver"')]).toEqual([false, true]);
+  });
+
+  test('shows the supplier which helper did the steps', async () => {
+    const registration = registrationAt('completed', 'sandbox');
+    const steps = { helpers: ['Marta', 'Pablo'], isByHelpersOnly: true };
+    expect(await htmlOf(registration, { steps })).toContain('Marta y Pablo hicieron');
+    const alone = { helpers: [], isByHelpersOnly: true };
+    expect(await htmlOf(registration, { steps: alone })).not.toContain('en ARCA.</p>');
+  });
+
+  test('asks for a rating only once nothing is waited for', async () => {
+    const rating = 'action="/reg/abc/opinion"';
+    expect(await htmlOf(registrationAt('completed', 'sandbox'))).toContain(rating);
+    expect(await htmlOf(registrationAt('completed', 'live'))).not.toContain(rating);
+  });
+
+  // Cause: copied text had «desde el29/11/2026».
+  test('separates the terms of the summary from their values', async () => {
+    expect(await htmlOf(registrationAt('completed', 'sandbox'))).not.toContain('</dt><dd>');
+  });
+});
+
+test('the last step is announced in green, in less than eighty words', async () => {
+  const html = await renderDocument(pages['live-points-none'] ?? '');
+  const start = html.indexOf('<div class="notice notice-good');
+  const notice = html.slice(start, html.indexOf('</div>', start));
+  expect(notice).toContain(spanish('points.proved', { voice: 'company', count: 1 }));
+  expect(notice.replace(/<[^>]+>/g, ' ').split(/\s+/).length).toBeLessThan(80);
 });
 
 describe('without a usable point of sale', () => {

@@ -13,6 +13,7 @@ import {
   ServiceTreeDrawing,
 } from './mock.tsx';
 import { PortalLink } from './portal.tsx';
+import { portalSupplier } from './portal-names.ts';
 import type { StepProps } from './step-page.tsx';
 import { Icon } from './tools.tsx';
 
@@ -37,8 +38,8 @@ export interface Screen {
   takes?: ReactNode;
   /** A question that the instructions depend on. It gets the address of the card that shows it. */
   question?: (cardId: string) => ReactNode;
-  /** Address of the screen, with a sentence above and a hint below. Only the first screen of a card shows it. */
-  link?: { href: string; text: TextKey; before?: TextKey; hint?: TextKey };
+  /** Address of the screen, with a sentence above. Only the first screen of a card shows it. */
+  link?: { href: string; text: TextKey; before?: TextKey };
   /** Makes the link, or the button in `takes`, the main button, and «Ya está» the secondary one. */
   startsHere?: true;
   /** Direct link to the screen, if the operator enabled it. */
@@ -174,7 +175,6 @@ export function CardBody({ card, props, anchor, level: Heading = 'h2' }: CardBod
             <PortalLink href={link.href} t={t} weight={startsHere && takes.length === 0 ? 'button' : 'link'}>
               {t(link.text)}
             </PortalLink>
-            {link.hint && <p className="hint">{t(link.hint)}</p>}
           </>
         )}
         {shortcut && (
@@ -311,12 +311,12 @@ export const linksOf = ({ basePath, registration }: StepProps) => {
 const loginAddress = ({ portalAddress, t }: StepProps) => portalAddress ?? t.portal.loginAddress;
 
 /** The supplier as the portal lists them. */
-export const taxpayerInPortal = ({ registration }: StepProps) => registration.supplier;
+export const taxpayerInPortal = ({ registration }: StepProps) => portalSupplier(registration);
 
-/** Taxpayer values quoted by the texts of the guide. */
+/** Taxpayer values quoted by the texts of the guide. If `listed` is `unknown`, the texts tell to go by the CUIT. */
 export function taxpayerValues(props: StepProps) {
-  const { name, cuit } = taxpayerInPortal(props);
-  return { name, cuit: formatCuit(cuit) };
+  const { name, cuit, isNameKnown } = taxpayerInPortal(props);
+  return { name, cuit: formatCuit(cuit), listed: isNameKnown ? 'known' : 'unknown' };
 }
 
 /**
@@ -376,7 +376,7 @@ export function homeScreen(
     taps: ['cards.home.tap'],
     values: { service, level: levelOf(props) },
     help: ['cards.home.search', 'act.mainPage', ...help],
-    link: { href: loginAddress(props), text: 'act.login', hint: 'act.sameSession' },
+    link: { href: loginAddress(props), text: 'act.login' },
     ...(isEntry ? { startsHere: true } : {}),
     shortcut,
     drawing: <HomeDrawing t={t} service={service} />,
@@ -431,7 +431,6 @@ export const webServiceTreeScreen = (props: StepProps, id: InvoicingServiceId): 
   id: 'servicio',
   title: 'cards.tree.title',
   taps: ['cards.tree.search', 'cards.tree.arca', 'cards.tree.web', tapOfWebService[id]],
-  values: { exports: props.registration.services.includes('wsfex') ? 'yes' : 'no' },
   help: ['cards.tree.scroll'],
   drawing: (
     <ServiceTreeDrawing
@@ -459,11 +458,7 @@ export const exportsTrip = (props: StepProps, representative: Screen): Trip => (
       drawing: <RelationsDrawing t={props.t} button="newRelation" taxpayer={undefined} />,
     },
     { ...webServiceTreeScreen(props, 'wsfex'), id: 'otro-servicio' },
-    {
-      ...representative,
-      id: 'otro-representante',
-      more: <p className="hint">{props.t('cards.confirm.receipt')}</p>,
-    },
+    { ...representative, id: 'otro-representante' },
   ],
 });
 
@@ -481,8 +476,7 @@ export function relationConfirmScreen(
     title: 'cards.relationConfirm.title',
     taps: ['cards.relationConfirm.tap'],
     values: taxpayerValues(props),
-    help: ['cards.relationConfirm.missing'],
-    more: <p className="hint">{t('cards.confirm.receipt')}</p>,
+    help: ['cards.relationConfirm.missing', 'cards.confirm.receipt'],
     drawing: (
       <RelationFormDrawing
         t={t}

@@ -33,7 +33,7 @@ export function RejectionNotice({
         <Icon name={tone === 'bad' ? 'cross' : 'note'} />
         {t(`rejection.${reason}.title`, values)}
       </h2>
-      <p>{t.rich(`rejection.${reason}.fix`, values)}</p>
+      <p>{t.rich(`rejection.${reason}.fix`, values, { again: downloadAgain })}</p>
       {children}
       <p className="small">
         {t('errors.code', { code: supportCodes[reason] })} · {formatDayAndTime(at)}
@@ -41,6 +41,9 @@ export function RejectionNotice({
     </div>
   );
 }
+
+/** Link to the card about downloading. It is relative, because only the page of the upload has this notice. */
+const downloadAgain = (chunks: ReactNode) => <a href="subir?pantalla=descargar">{chunks}</a>;
 
 /** Values quoted by a rejection's message, formatted for a person. */
 function rejectionValues(
@@ -60,12 +63,25 @@ function rejectionValues(
     fileType: detail.fileType?.replace('-', '') ?? 'other',
     cuit: detail.cuit ? formatCuit(detail.cuit) : absent,
     expectedCuit: formatCuit(supplier.cuit),
+    found: detail.certificateAlias ?? '',
+    whose: whoseAlias(detail),
+    // A certificate of the sandbox is always of a person, so that their CUIT explains nothing.
+    otherCuit:
+      environment === 'live' && detail.cuit && detail.cuit !== supplier.cuit
+        ? formatCuit(detail.cuit)
+        : absent,
     notAfter: dated(detail.notAfter, formatDay),
     notBefore: dated(detail.notBefore, formatDayAndTime),
   };
 }
 
 const absent = 'none';
+
+/** Whether a certificate for another request has our alias, such as an earlier one of a renewal, or none. */
+function whoseAlias({ certificateAlias, alias }: Rejection['detail']): 'ours' | 'another' | 'none' {
+  if (!certificateAlias) return absent;
+  return certificateAlias === alias ? 'ours' : 'another';
+}
 
 function dated(iso: string | undefined, format: (date: Date) => string): string {
   const date = new Date(iso ?? '');

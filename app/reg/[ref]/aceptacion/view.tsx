@@ -1,19 +1,31 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
+import { Answer, isRecent } from '../_parts/answer.tsx';
+import { tripCards } from '../_parts/cards.tsx';
+import { StepForm } from '../_parts/form.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Watch } from '../_parts/watch.tsx';
-import { delegateOf } from '../delegar/view.tsx';
+import { delegateOf, delegateTrips } from '../delegar/view.tsx';
 import { isDone, stepsOf } from '../flow.ts';
 
+interface AcceptanceStepProps extends StepProps {
+  /** The person has just pressed «Comprobar ahora». */
+  hasAsked?: boolean;
+}
+
 /** Shown when the supplier is done and the account holder still has to accept the delegation in the portal. */
-export function AcceptanceStep(props: StepProps) {
+export function AcceptanceStep({ hasAsked, ...props }: AcceptanceStepProps) {
   const { registration, basePath, t } = props;
   const { accountHolder, noticeEmail, environment, services, supplier } = registration;
   const holder = accountHolder.name;
   const { name: delegate, cuit } = delegateOf(props);
   const hours = accountHolder.delegate?.acceptsWithinHours ?? 0;
   const point = pointOf(registration);
+  const [firstCard] = tripCards(delegateTrips(props));
+  const guide = `${basePath}/delegar?pantalla=${firstCard?.id}`;
+  // The line about closing the page mentions the mail too.
+  const mailed = noticeEmail && point === 'left' ? 'yes' : 'no';
   return (
     <StepPage
       props={props}
@@ -33,8 +45,12 @@ export function AcceptanceStep(props: StepProps) {
           </p>
         </>
       )}
+      {environment === 'live' && (
+        <p>{t.rich('proof.ifNotDone', {}, { now: (chunks) => <a href={guide}>{chunks}</a> })}</p>
+      )}
+      {hasAsked && <Answer>{answerText(props)}</Answer>}
       <div className="notice notice-wait">
-        <p>{t('acceptance.ours', { holder, environment, hours })}</p>
+        <p>{t('acceptance.ours', { holder, environment, hours, mailed })}</p>
         {point === 'claimed' && <p>{t('acceptance.pointClaimed')}</p>}
         <Watch props={props}>{acceptanceStatusText(props)}</Watch>
         {point !== 'left' && (
@@ -45,6 +61,9 @@ export function AcceptanceStep(props: StepProps) {
           </p>
         )}
       </div>
+      <StepForm action={`${basePath}/aceptacion`} weight="second">
+        {t('proof.tryNow')}
+      </StepForm>
       {environment === 'live' && (
         <>
           <p className="hint">
@@ -55,7 +74,7 @@ export function AcceptanceStep(props: StepProps) {
             })}
           </p>
           <p>
-            <a href={`${basePath}/delegar`}>{t('acceptance.review')}</a>
+            <a href={guide}>{t('acceptance.review')}</a>
           </p>
         </>
       )}
@@ -64,9 +83,16 @@ export function AcceptanceStep(props: StepProps) {
 }
 
 /** Whether the supplier can add a point of sale meanwhile. */
-function pointOf(registration: Registration): 'none' | 'left' | 'claimed' {
+export function pointOf(registration: Registration): 'none' | 'left' | 'claimed' {
   if (!stepsOf(registration).includes('puntos-de-venta')) return 'none';
   return isDone('puntos-de-venta', registration) ? 'claimed' : 'left';
+}
+
+/** The authority's last answer; that there will be one, if it has not answered for a while. */
+function answerText({ registration: { delegation }, t, now }: StepProps): string {
+  if (!isRecent(delegation?.checkedAt, now)) return t('acceptance.answers.asked');
+  const answer = delegation?.answer === 'unknown' ? 'unknown' : 'no';
+  return t(`acceptance.answers.${answer}`, { time: formatTime(delegation.checkedAt) });
 }
 
 /** The time of the last check, and that the page keeps checking by itself. */

@@ -236,7 +236,7 @@ function sandboxTrips(props: StepProps): Trip[] {
     id: 'menu',
     title: 'cards.wsassMenu.title',
     taps: ['cards.wsassMenu.authorise'],
-    link: { href: portalAddress ?? t.portal.wsassAddress, text: 'act.wsass', hint: 'act.sameSession' },
+    link: { href: portalAddress ?? t.portal.wsassAddress, text: 'act.wsass' },
     shortcut: shortcuts?.wsass,
     host,
     drawing: <WsassMenuDrawing t={t} item="createAuthorisation" />,

@@ -3,11 +3,15 @@ import { supportCodes } from '#lib/certificates/rejection.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
+import { Answer, isRecent } from '../_parts/answer.tsx';
+import { tripCards } from '../_parts/cards.tsx';
 import { StepForm } from '../_parts/form.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import { CheckList, passedChecks } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Watch } from '../_parts/watch.tsx';
+import { pointOf } from '../aceptacion/view.tsx';
+import { authoriseTrips } from '../autorizar/view.tsx';
 import { isDone, lacksOnlyExports, servicesToAuthorise, stepsOf } from '../flow.ts';
 
 /** How often a browser without scripts reloads the page. */
@@ -32,12 +36,20 @@ const headings = {
 const headingOf = (wait: Wait, registration: Registration) =>
   wait === 'pending' && lacksOnlyExports(registration) ? 'proof.pendingHeadingExports' : headings[wait];
 
-export function ProofStep(props: StepProps) {
-  const { registration, basePath, t } = props;
+interface ProofStepProps extends StepProps {
+  /** The person has just pressed «Comprobar ahora». */
+  hasAsked?: boolean;
+}
+
+export function ProofStep({ hasAsked, ...props }: ProofStepProps) {
+  const { registration, basePath, t, now } = props;
   const wait = waitOf(registration);
   const running = wait === 'running';
   const path = `${basePath}/comprobacion`;
   const reason = registration.lastRejection?.reason;
+  const { lookedAt } = registration.proof;
+  const [firstCard] = tripCards(authoriseTrips(props));
+  const guide = `${basePath}/autorizar?pantalla=${firstCard?.id}`;
   return (
     <StepPage
       // This page itself says that the authority does not answer.
@@ -47,6 +59,14 @@ export function ProofStep(props: StepProps) {
       heading={t(headingOf(wait, registration))}
       refreshSeconds={refreshSeconds[running ? 'running' : 'waiting']}
     >
+      {wait === 'pending' && (
+        <p className="lead">
+          {t.rich('proof.ifNotDone', {}, { now: (chunks) => <a href={guide}>{chunks}</a> })}
+        </p>
+      )}
+      {hasAsked && !running && isRecent(lookedAt, now) && (
+        <Answer>{t(`proof.answers.${wait}`, { time: formatTime(lookedAt) })}</Answer>
+      )}
       <div className={running ? 'notice notice-busy' : 'notice notice-wait'}>
         <Watch props={props}>{proofStatusText(props)}</Watch>
         {wait === 'pending' && <p>{t.rich('proof.lookingFor', valuesInPortal(props))}</p>}
@@ -62,13 +82,32 @@ export function ProofStep(props: StepProps) {
           {t(wait === 'pending' ? 'proof.tryNow' : 'proof.tryAgain')}
         </StepForm>
       )}
+      {wait === 'pending' && <Meanwhile {...props} />}
       {(wait === 'pending' || isToAuthorise(registration)) && (
         <p>
-          <a href={`${basePath}/autorizar`}>{t(wait === 'pending' ? 'proof.review' : 'proof.meanwhile')}</a>
+          <a href={guide}>{t(wait === 'pending' ? 'proof.review' : 'proof.meanwhile')}</a>
         </p>
       )}
       <CheckList registration={registration} checks={passedChecks(registration)} t={t} />
     </StepPage>
+  );
+}
+
+/** What can be done while the authority records the authorization, for up to a day. */
+function Meanwhile({ registration, basePath, t }: StepProps) {
+  const point = pointOf(registration);
+  if (point === 'none') return null;
+  if (point === 'claimed') return <p>{t('acceptance.pointClaimed')}</p>;
+  return (
+    <section>
+      <h2>{t('proof.meanwhileHeading')}</h2>
+      <p>{t('proof.point')}</p>
+      <p className="next">
+        <a className="button" href={`${basePath}/puntos-de-venta`}>
+          {t('acceptance.pointAdd')}
+        </a>
+      </p>
+    </section>
   );
 }
 

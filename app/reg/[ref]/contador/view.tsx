@@ -17,27 +17,38 @@ const refreshSeconds = 30;
 /** Helpers who have the link, how far they are, and buttons to take it back. */
 export function HelpersPage({ helpers, tookBack, ...props }: HelpersProps) {
   const { registration, basePath, t } = props;
-  const heading = t('handOver.given', { count: helpers.length, name: helpers[0]?.holder ?? '' });
+  const reached = helpers.filter(isReached);
+  const isToSend = reached.length === 0;
+  const named = isToSend ? helpers : reached;
+  const heading = t(isToSend ? 'handOver.toSend' : 'handOver.given', {
+    count: named.length,
+    name: named[0]?.holder ?? '',
+  });
+  const lead = t(isToSend ? 'handOver.toSendLead' : 'handOver.givenLead');
+  const status = (
+    <LiveStatus
+      props={props}
+      page="contador"
+      state={stateOfHelpers(helpers)}
+      place={placeOfHelpers(helpers)}
+    />
+  );
   return (
     <SidePage
       props={props}
       page="contador"
       heading={heading}
-      lead={`${t('handOver.givenLead')} ${registration.noticeEmail ? t('handOver.givenMail') : ''}`}
+      lead={`${lead} ${registration.noticeEmail ? t('handOver.givenMail') : ''}`}
       refreshSeconds={refreshSeconds}
     >
       {tookBack && <TookBack {...props} />}
-      <LiveStatus
-        props={props}
-        page="contador"
-        state={stateOfHelpers(helpers)}
-        place={placeOfHelpers(helpers)}
-      />
+      {!isToSend && status}
       <ul className="plain helpers">
         {helpers.map((helper) => (
           <HelperCard key={helper.id} helper={helper} props={props} />
         ))}
       </ul>
+      {isToSend && status}
       {helpers.length < linkLimits.concurrentHelpers && (
         <p>
           <a href={`${basePath}/contador?otra`}>{t('handOver.another')}</a>
@@ -60,6 +71,10 @@ function mailOutcome({ mails: [last] }: OpenHelper): 'queued' | 'sent' | 'bounce
   if (last.bouncedAt) return 'bounced';
   return last.sentAt ? 'sent' : 'queued';
 }
+
+/** Whether the helper has the link: it was opened, or a mail with it did not come back. */
+const isReached = (helper: OpenHelper): boolean =>
+  helper.openedAt !== undefined || ['queued', 'sent'].includes(mailOutcome(helper) ?? '');
 
 function HelperCard({ helper, props }: { helper: OpenHelper; props: StepProps }) {
   const { basePath, t, registration } = props;

@@ -17,6 +17,7 @@ import {
 import { More, StepForm } from '../_parts/form.tsx';
 import { MockBar, MockButton, MockField, nameWithCuit } from '../_parts/mock.tsx';
 import { CopyValue } from '../_parts/portal.tsx';
+import { portalDelegate } from '../_parts/portal-names.ts';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Icon } from '../_parts/tools.tsx';
 import { isDelegationWithdrawn } from '../flow.ts';
@@ -78,17 +79,19 @@ function NobodyToAuthorise(props: StepProps) {
 }
 
 /** The company that the supplier authorizes, with its name at the authority. */
-export const delegateOf = ({ registration: { accountHolder } }: StepProps) =>
-  accountHolder.delegate ?? { name: accountHolder.name, cuit: '' };
+export const delegateOf = ({ registration }: StepProps) =>
+  portalDelegate(registration) ?? { name: registration.accountHolder.name, cuit: '', isNameKnown: false };
 
 /** Trips of the step; none in the sandbox, where the supplier has nothing to do in the portal. */
 export function delegateTrips(props: StepProps): Trip[] {
   const { registration, t, shortcuts } = props;
   const { accountHolder } = registration;
   if (registration.environment === 'sandbox') return [];
-  const { name, cuit } = delegateOf(props);
+  const { name, cuit, isNameKnown } = delegateOf(props);
   const service = liveNameOf(props, 'wsfe');
-  const values = { ...taxpayerValues(props), delegate: name, delegateCuit: formatCuit(cuit), service };
+  const supplier = taxpayerValues(props);
+  const delegate = { delegate: name, delegateCuit: formatCuit(cuit) };
+  const values = { ...supplier, ...delegate, listed: isNameKnown ? supplier.listed : 'unknown', service };
   const representative: Screen = {
     id: 'representante',
     title: 'cards.delegate.title',

@@ -118,7 +118,7 @@ function screensForOneself(props: StepProps): Screen[] {
       title: 'cards.confirm.title',
       taps: ['cards.confirm.tap'],
       values: { service },
-      more: <p className="hint">{t('cards.confirm.receipt')}</p>,
+      help: ['cards.confirm.receipt'],
       drawing: <AdherenceDrawing t={t} service={service} />,
     },
   ];

@@ -1,5 +1,6 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatDay } from '#lib/i18n.ts';
+import type { AuthoritySteps } from '#lib/registrations/link-list.ts';
 import { firstUseOf, servicesWithoutPoint, usablePoints } from '#lib/registrations/points-of-sale.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { leadsBack } from '#lib/registrations/return-address.ts';
@@ -59,14 +60,20 @@ const texts = {
   'ready-soon': { heading: 'done.headingSoon', lead: 'done.leadSoon' },
   sandbox: { heading: 'done.headingSandbox', lead: 'done.leadSandbox' },
   renewed: { heading: 'done.headingRenewed', lead: 'done.leadRenewed' },
-  'no-point': { heading: 'done.headingNoPoint', lead: 'done.leadNoPoint' },
+  'no-point': { heading: 'points.proved', lead: 'done.leadNoPoint' },
   'no-export-point': { heading: 'points.provedExports', lead: 'done.leadNoExports' },
   'point-pending': { heading: 'done.headingPending', lead: 'done.leadPending' },
   'point-unusable': { heading: 'done.headingUnusable', lead: 'done.leadPending' },
 } as const;
 
-export function Done(props: PointsFoundProps & { accountForm?: FormState }) {
-  const { registration, basePath, t, now, accountForm } = props;
+interface DoneProps extends PointsFoundProps {
+  accountForm?: FormState;
+  /** Who did the steps at the authority; only for the supplier. */
+  steps?: AuthoritySteps | undefined;
+}
+
+export function Done(props: DoneProps) {
+  const { registration, basePath, t, now, accountForm, steps } = props;
   const { environment, supplier, accountHolder } = registration;
   const firstUse = firstUseOf(registration.facts, Number(t.portal.pointNoticeDays), now);
   const ending = endingOf(registration, firstUse);
@@ -76,7 +83,11 @@ export function Done(props: PointsFoundProps & { accountForm?: FormState }) {
   const way = registration.way ?? 'certificate';
   const { computer } = minutesOf(['puntos-de-venta'], registration);
   const first = firstUse ? formatDay(firstUse) : '';
-  const heading = t(texts[ending].heading, { name: supplier.name, first });
+  const lacking = servicesWithoutPoint(registration).length;
+  const heading = t(texts[ending].heading, { name: supplier.name, first, count: lacking });
+  const isLookedFor = lacksPoint && hasBeenLookedFor(registration);
+  // What is left to do is no failure, as long as nothing was tried in vain.
+  const isGood = !waits || ending === 'no-point';
   return (
     <Document
       t={t}
@@ -87,13 +98,11 @@ export function Done(props: PointsFoundProps & { accountForm?: FormState }) {
       <Frame props={props} page="listo" />
       <div className="sheet">
         <main id="contenido">
-          <div className={waits ? 'finish finish-waits' : 'finish'}>
-            <Icon name={waits ? 'wait' : 'check'} />
+          <div className={isGood ? 'finish' : 'finish finish-waits'}>
+            <Icon name={isGood ? 'check' : 'wait'} />
             <h1>{heading}</h1>
             <p className="lead">{t(texts[ending].lead, { holder, minutes: computer, first, way })}</p>
-            <p className="small">
-              {t('done.reference')} <code>{referenceOf(registration)}</code>
-            </p>
+            {steps && steps.helpers.length > 0 && <p>{whoDidIt(steps, t)}</p>}
             {lacksPoint && <Watch props={props}>{t('points.watching')}</Watch>}
           </div>
           {ending === 'lost' && (
@@ -103,40 +112,49 @@ export function Done(props: PointsFoundProps & { accountForm?: FormState }) {
               </a>
             </p>
           )}
+          {isLookedFor && <PointsFound {...props} />}
           {lacksPoint && (
-            <>
-              {hasBeenLookedFor(registration) && <PointsFound {...props} />}
-              <p className="next">
-                <a className="button" href={`${basePath}${pathFor(props.classification)}`}>
-                  {t('done.pointsAdd')}
-                </a>
-              </p>
-              {!hasBeenLookedFor(registration) && <p className="hint">{t('points.notice')}</p>}
-            </>
+            <p className="next">
+              <a className="button" href={`${basePath}${pathFor(props.classification)}`}>
+                {t('done.pointsAdd')}
+              </a>
+            </p>
           )}
+          {lacksPoint && !isLookedFor && <p className="hint">{t('points.notice')}</p>}
           {ending === 'ready' && !registration.facts.pointOfSaleClaimedAt && (
             <p className="hint">{t('points.noticeUsable')}</p>
           )}
-          {leadsBack(registration) && (
+          {leadsBack(registration) ? (
             <p className="next">
               <a className={waits ? 'button button-second' : 'button'} href={`${basePath}/volver`}>
                 {t('done.return', { holder })}
               </a>
             </p>
+          ) : (
+            <p>
+              <strong>{t('done.close')}</strong> {t(waits ? 'done.closeWaiting' : 'done.closeMore')}
+            </p>
           )}
-          <Summary {...props} />
-          {ending !== 'lost' && <Next registration={registration} waits={waits} t={t} />}
-          <p>
-            <strong>{t('done.close')}</strong> {t(waits ? 'done.closeWaiting' : 'done.closeMore')}
-          </p>
-          {ending !== 'lost' && <Account {...{ registration, basePath, t }} form={accountForm} />}
-          {ending !== 'lost' && <Rating registration={registration} basePath={basePath} t={t} />}
+          <div className="finish-more">
+            <Summary {...props} />
+            <div>
+              {ending !== 'lost' && <Next registration={registration} waits={waits} t={t} />}
+              {ending !== 'lost' && <Account {...{ registration, basePath, t }} form={accountForm} />}
+            </div>
+          </div>
+          {!waits && <Rating registration={registration} basePath={basePath} t={t} />}
           <div data-print="" />
         </main>
       </div>
       <Help t={t} accountHolder={accountHolder} />
     </Document>
   );
+}
+
+/** «Marta hizo los pasos en ARCA.», or a part of them. */
+function whoDidIt({ helpers, isByHelpersOnly }: AuthoritySteps, t: Texts): string {
+  const names = new Intl.ListFormat(t.locale, { type: 'conjunction' }).format(helpers);
+  return t(isByHelpersOnly ? 'done.stepsBy' : 'done.stepsPartlyBy', { names, count: helpers.length });
 }
 
 function Summary(props: StepProps) {
@@ -163,6 +181,9 @@ function Summary(props: StepProps) {
         {doneAt && <Row term={t('done.doneOn')}>{formatDay(doneAt)}</Row>}
         {certificate && <Row term={t('done.expires')}>{formatDay(certificate.notAfter)}</Row>}
         <Row term={t('done.points')}>{pointsOfSale(registration, t)}</Row>
+        <Row term={t('done.reference')}>
+          <code>{referenceOf(registration)}</code>
+        </Row>
       </dl>
     </section>
   );
@@ -171,8 +192,8 @@ function Summary(props: StepProps) {
 function Row({ term, children }: { term: string; children: React.ReactNode }) {
   return (
     <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
+      {/* The space separates them in copied text. */}
+      <dt>{term}</dt> <dd>{children}</dd>
     </div>
   );
 }

@@ -55,9 +55,9 @@ const texts = {
     proved: 'points.proved',
     check: 'points.check',
     later: 'points.laterText',
+    ask: 'points.ask',
     none: 'points.none',
     lookAt: 'points.lookAt',
-    addAnother: 'points.addAnother',
     wrong: 'points.wrong',
     exportOption: 'points.right',
   },
@@ -67,9 +67,9 @@ const texts = {
     proved: 'points.provedExports',
     check: 'points.check',
     later: 'points.laterTextExports',
+    ask: 'points.askExports',
     none: 'points.noneExports',
-    lookAt: 'points.lookAtExports',
-    addAnother: 'points.addAnotherExports',
+    lookAt: 'points.lookAt',
     wrong: 'points.wrongExports',
     exportOption: 'points.right',
   },
@@ -79,9 +79,9 @@ const texts = {
     proved: 'points.proved',
     check: 'points.checkBoth',
     later: 'points.laterText',
+    ask: 'points.askBoth',
     none: 'points.none',
     lookAt: 'points.lookAtBoth',
-    addAnother: 'points.addAnother',
     wrong: 'points.wrong',
     exportOption: 'points.rightExports',
   },
@@ -106,14 +106,18 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
       refreshSeconds={finished ? 60 : undefined}
     >
       {finished && (
-        <div className="notice notice-wait first-card-only">
+        <div
+          className={
+            words === texts.exports
+              ? 'notice notice-wait first-card-only'
+              : 'notice notice-good first-card-only'
+          }
+        >
           <h2>
-            <Icon name="note" />
-            {t(words.proved)}
+            <Icon name={words === texts.exports ? 'note' : 'check'} />
+            {t(words.proved, { count: servicesToAdd(registration).length })}
           </h2>
-          <p>
-            {t('points.lastStep')} {t('points.notice')}
-          </p>
+          <p>{t('points.notice')}</p>
           <Watch props={props}>{t('points.watching')}</Watch>
         </div>
       )}
@@ -354,17 +358,37 @@ export function PointsFound({ registration, basePath, classification, t }: Point
   const { readAt, unavailable } = registration.pointsOfSale;
   const list = unusablePoints(registration);
   const isKnown = readAt !== undefined && !unavailable;
-  const none = texts[toAddIn(registration)].none;
-  const key = unavailable ? 'points.unavailable' : readAt ? none : 'points.notRead';
+  const words = texts[toAddIn(registration)];
   const classifications = classification ? [classification] : classificationsFor(registration.supplier.cuit);
+  const right = <RightSystem {...{ registration, classifications, t }} />;
   return (
     <section className="notice notice-wait" role="status">
       <h2>
         <Icon name="note" />
-        {t('points.listHeading')}
+        <span>
+          {isKnown
+            ? t.rich(list.length > 0 ? 'points.listUnusable' : words.ask, { count: list.length })
+            : t('points.listHeading')}
+        </span>
       </h2>
-      {isKnown && list.length > 0 ? <FoundTable list={list} t={t} /> : <p>{t(key)}</p>}
-      {isKnown && <RightSystem {...{ registration, classifications, t }} isListed={list.length > 0} />}
+      {!isKnown && <p>{t(unavailable ? 'points.unavailable' : 'points.notRead')}</p>}
+      {isKnown && list.length > 0 && (
+        <>
+          <FoundTable list={list} t={t} />
+          <p>{t.rich('points.addAnother')}</p>
+          {right}
+        </>
+      )}
+      {isKnown && list.length === 0 && (
+        <>
+          <p>{t.rich(words.lookAt)}</p>
+          {right}
+          <p>{t.rich(words.wrong)}</p>
+          <p>
+            {t(words.none)} {t('points.rightWaits')}
+          </p>
+        </>
+      )}
       {readAt && <p className="small">{t('points.readAt', { date: formatDayAndTime(readAt) })}</p>}
       <StepForm action={`${basePath}${pathFor(classification)}`} intent="check" weight="second">
         {t('points.checkAgain')}
@@ -375,37 +399,25 @@ export function PointsFound({ registration, basePath, classification, t }: Point
 
 interface RightSystemProps {
   registration: Registration;
-  /** The authority lists points of sale, but none is usable. */
-  isListed: boolean;
   classifications: TaxClassification[];
   t: Texts;
 }
 
-function RightSystem({ registration, isListed, classifications, t }: RightSystemProps) {
+/** The «Sistema» that the points of sale to add must have; several if the classification is not known. */
+function RightSystem({ registration, classifications, t }: RightSystemProps) {
   const services = servicesToAdd(registration);
   const words = texts[toAddIn(registration)];
   const key = classifications.length > 1 ? 'points.rightIf' : 'points.right';
   return (
-    <>
-      <p>{t.rich(isListed ? words.addAnother : words.lookAt)}</p>
-      <ul>
-        {services.includes('wsfe') &&
-          classifications.map((each) => (
-            <li key={each}>
-              {t.rich(key, { option: t.portal[optionOf[each]], regime: t(`points.${each}`) })}
-            </li>
-          ))}
-        {services.includes('wsfex') && (
-          <li>{t.rich(words.exportOption, { option: t.portal.optionExports })}</li>
-        )}
-      </ul>
-      {!isListed && (
-        <>
-          <p>{t('points.rightWaits')}</p>
-          <p>{t.rich(words.wrong)}</p>
-        </>
+    <ul>
+      {services.includes('wsfe') &&
+        classifications.map((each) => (
+          <li key={each}>{t.rich(key, { option: t.portal[optionOf[each]], regime: t(`points.${each}`) })}</li>
+        ))}
+      {services.includes('wsfex') && (
+        <li>{t.rich(words.exportOption, { option: t.portal.optionExports })}</li>
       )}
-    </>
+    </ul>
   );
 }
 

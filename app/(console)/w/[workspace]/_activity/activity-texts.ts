@@ -48,6 +48,8 @@ export async function activityTexts() {
         way: String(way ?? ''),
         by: String(by ?? actor.kind),
         kind: String(kind ?? ''),
+        doubt: String(detail.doubt ?? ''),
+        from: String(detail.from ?? 'none'),
         role: String(detail.role ?? ''),
         event: String(detail.event ?? ''),
         count: Number(detail.count ?? 0),

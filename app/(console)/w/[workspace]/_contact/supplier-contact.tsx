@@ -225,7 +225,8 @@ async function Facts({ link }: { link: ListedLink }) {
 /** The person who carries out the registration, as they described themselves in the wizard. */
 async function PersonFacts({ registration }: { registration: Registration }) {
   const t = await getTranslations('console.contact.person');
-  const { noticeEmail, supplier, facts, link } = registration;
+  const { noticeEmail, supplier, namesAtAuthority, facts, link } = registration;
+  const nameAtAuthority = namesAtAuthority[supplier.cuit];
   const isKnown = noticeEmail || facts.detailsConfirmedAt || link.voice;
   return (
     <div>
@@ -242,6 +243,9 @@ async function PersonFacts({ registration }: { registration: Registration }) {
                 ]
               : undefined,
             facts.detailsConfirmedAt ? [t('name'), <bdi key="name">{supplier.name}</bdi>] : undefined,
+            nameAtAuthority
+              ? [t('nameAtAuthority'), <bdi key="nameAtAuthority">{nameAtAuthority}</bdi>]
+              : undefined,
             link.voice ? [t('voice'), t(`voices.${link.voice}`)] : undefined,
             link.locale ? [t('language'), t(`languages.${link.locale}`)] : undefined,
             facts.detailsConfirmedAt

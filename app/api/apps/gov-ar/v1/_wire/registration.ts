@@ -100,6 +100,13 @@ export const RegistrationResponse = z
     completed_at: Instant.optional(),
     revoked_at: Instant.optional(),
     supplier: z.object({ name: z.string(), cuit: z.string() }),
+    name_at_authority: z
+      .string()
+      .optional()
+      .describe("Name in the authority's register for the CUIT, once it has been read. Only in live."),
+    wrong_cuit_reported_at: Instant.optional().describe(
+      'When the supplier reported the CUIT as wrong. Absent once they have taken it back.',
+    ),
     notice_email: z.string().optional(),
     link: LinkResponse.optional(),
     links: z.array(ListedLinkResponse).describe("All links so far: the supplier's and their helpers'."),
@@ -129,7 +136,8 @@ export function registrationResponse({
   links,
   active,
 }: RegistrationDetails): z.infer<typeof RegistrationResponse> {
-  const { certificate, lastRejection, noticeEmail, pointsOfSale, proof } = registration;
+  const { certificate, cuitAnswer, lastRejection, noticeEmail, pointsOfSale, proof, supplier } = registration;
+  const nameAtAuthority = registration.namesAtAuthority[supplier.cuit];
   const invoicing = invoicingOf(registration);
   return {
     id: registration.id,
@@ -142,7 +150,9 @@ export function registrationResponse({
     state: registration.state,
     ...(invoicing ? { invoicing } : {}),
     ...factsResponse(registration.facts),
-    supplier: registration.supplier,
+    supplier,
+    ...(nameAtAuthority ? { name_at_authority: nameAtAuthority } : {}),
+    ...(cuitAnswer?.answer === 'wrong' ? { wrong_cuit_reported_at: cuitAnswer.at.toISOString() } : {}),
     ...(noticeEmail ? { notice_email: noticeEmail } : {}),
     ...(link ? { link: linkResponse(link) } : {}),
     links: links.map(listedLinkResponse),

@@ -1,4 +1,4 @@
-import { Group, Stack, VisuallyHidden } from '@mantine/core';
+import { Alert, Group, Stack, VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import type { useTranslations } from 'next-intl';
 import { getLocale, getTranslations } from 'next-intl/server';
@@ -51,6 +51,7 @@ export async function RegistrationCard({ details, workspace }: RegistrationCardP
           <p>{link?.revokedAt && isOpen ? t('linkRevoked') : statusText(t, registration)}</p>
           <p className="hint">{t(`ways.${registration.way ?? 'undecided'}`)}</p>
           {isRenewing && <p className="hint">{t('renewing')}</p>}
+          {isOpen && <WrongCuit registration={registration} />}
           <LastRejection registration={registration} />
           <ProgressList registration={registration} />
           {delegation && (
@@ -72,6 +73,19 @@ export async function RegistrationCard({ details, workspace }: RegistrationCardP
         <EmptyNote icon="note">{t('none')}</EmptyNote>
       )}
     </section>
+  );
+}
+
+/** The supplier's report that the CUIT is not theirs. */
+async function WrongCuit({ registration }: { registration: Registration }) {
+  const t = await getTranslations('console.entry.registration.wrongCuit');
+  const { cuitAnswer, supplier, namesAtAuthority } = registration;
+  if (cuitAnswer?.answer !== 'wrong') return null;
+  const name = namesAtAuthority[supplier.cuit];
+  return (
+    <Alert color="red" icon={<Icon name="note" />} title={t('title', { at: cuitAnswer.at })}>
+      {name ? t('otherName', { name }) : t('unknown')} {t('todo')}
+    </Alert>
   );
 }
 
