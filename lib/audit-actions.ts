@@ -16,6 +16,7 @@ const entryActionNames = {
     'file-attached',
     'file-replaced',
     'file-stored',
+    'paper-data-entered',
     'renamed',
     'restored',
     'stamped',

@@ -2,6 +2,7 @@ import type { PointOfSale } from '#lib/arca/invoicing.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
 import type { DelegationRow, LinkRow, RegistrationRow } from '#lib/database/tables/registrations.ts';
 import { hasCreditAccount } from '#lib/documents/invoice/credit-invoice.ts';
+import { issuerGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import type { AccountHolder } from './account-holder.ts';
@@ -60,6 +61,7 @@ export function presentRegistration({
     noticeEmail: (link.scope === 'full' && row.noticeEmail) || undefined,
     documentEmail: link.scope === 'full' ? emailOfDocument(entry.doc) : undefined,
     hasCreditAccount: hasCreditAccount(entry.doc),
+    paperGaps: issuerGapsOf(entry.doc).map(({ gap }) => gap),
     accountHolder,
     link: linkOf(link),
     request: {

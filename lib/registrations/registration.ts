@@ -19,6 +19,7 @@ import {
   registrations,
 } from '#lib/database/tables/registrations.ts';
 import { type InvoicingServiceId, invoicingServiceIds } from '#lib/documents/invoice/document-types.ts';
+import type { IssuerGap } from '#lib/documents/invoice/paper-gaps.ts';
 import { isSingleLine } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n.ts';
@@ -120,6 +121,8 @@ export interface Registration {
   documentEmail?: string | undefined;
   /** Whether the supplier's document has an account for credit invoices (FCE). */
   hasCreditAccount: boolean;
+  /** Data that the PDFs of the supplier's invoices will lack, by its document. */
+  paperGaps: IssuerGap[];
   accountHolder: AccountHolder;
   link: Link;
   /**

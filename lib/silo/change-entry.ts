@@ -6,6 +6,7 @@ import type { Transaction } from '#lib/database/client.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type Document, digestOf, documentOf } from '#lib/documents/envelope.ts';
 import { hasCreditAccount } from '#lib/documents/invoice/credit-invoice.ts';
+import { type PaperData, withPaperData } from '#lib/documents/invoice/paper-data.ts';
 import { membersOf } from '#lib/documents/json.ts';
 import { applyJsonPatch, JsonPatch, mergePatch } from '#lib/documents/patch.ts';
 import { parseDocument } from '#lib/documents/validation.ts';
@@ -111,6 +112,17 @@ export async function addCreditAccount(
   await storeDocument(tx, ctx, entry, { ...entry.doc, meta }, 'entry.account-added');
 }
 
+/** Adds the data for printed invoices that were entered in the wizard to a supplier's document. */
+export async function storePaperData(
+  tx: Transaction,
+  ctx: Context,
+  id: string,
+  data: PaperData,
+): Promise<void> {
+  const entry = await lockEntry(tx, ctx, id);
+  await storeDocument(tx, ctx, entry, withPaperData(entry.doc, data), 'entry.paper-data-entered');
+}
+
 /**
  * Locks the entry's row until the end of the transaction. Required before reading a document to change it.
  */
@@ -155,7 +167,12 @@ async function storeDocument(
   ctx: Context,
   before: EntryRow,
   doc: Document,
-  action: 'entry.account-added' | 'entry.changed' | 'entry.customer-settled' | 'entry.renamed',
+  action:
+    | 'entry.account-added'
+    | 'entry.changed'
+    | 'entry.customer-settled'
+    | 'entry.paper-data-entered'
+    | 'entry.renamed',
   auditDetail: Record<string, string> = {},
 ): Promise<EntryRow> {
   const digest = digestOf(doc);

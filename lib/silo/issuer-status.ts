@@ -17,6 +17,8 @@ import {
   withExportTag,
   withIssuerStatus,
 } from '#lib/documents/invoice/issuer-status.ts';
+import { withStoredPaperData } from '#lib/documents/invoice/paper-data.ts';
+import { issuerGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
 import { isObject, membersOf, textOf } from '#lib/documents/json.ts';
 import { waitForTurn } from '#lib/event-loop.ts';
 
@@ -116,11 +118,35 @@ export async function completeForIssuer(
   at: string[],
 ): Promise<Document> {
   if (folder !== 'invoices' || !isObject(doc)) return completeDocument(doc, folder, at);
-  const paid = await withStoredAccount(ctx, doc);
+  const paid = await withStoredAccount(ctx, await withPaperDataOfSupplier(ctx, doc));
   const classed = await withStoredClass(ctx, paid);
   if (isLongInvoice(paid)) await waitForTurn();
   return completeDocument(classed, folder, at);
 }
+
+/**
+ * Adds what the PDF requires of the supplier and the document lacks, from the supplier's own entry: the newest that is
+ * not archived.
+ */
+async function withPaperDataOfSupplier(ctx: Context, doc: Document): Promise<Document> {
+  const supplier = membersOf(doc.supplier);
+  const cuit = normaliseCuit(textOf(membersOf(supplier.tax_id).code));
+  if (!cuit || issuerGapsOf(supplier).length === 0) return doc;
+  const [stored] = await reader(ctx)
+    .select({ doc: entries.doc })
+    .from(entries)
+    .where(isSupplier(ctx, cuit))
+    .orderBy(sql`${entries.archivedAt} is not null`, desc(entries.createdAt), desc(entries.id))
+    .limit(1);
+  return stored ? { ...doc, supplier: withStoredPaperData(supplier, stored.doc) } : doc;
+}
+
+const isSupplier = (ctx: Context, cuit: string) =>
+  and(
+    eq(entries.workspaceId, ctx.workspace.id),
+    eq(entries.folder, 'suppliers'),
+    sql`(${entries.doc} #>> '{tax_id,code}') = ${cuit}`,
+  );
 
 /**
  * Adds the account of a credit invoice (FCE) from the supplier in the document, or else from its own entry. If several
@@ -135,14 +161,7 @@ async function withStoredAccount(ctx: Context, doc: Document): Promise<Document>
   const [stored] = await reader(ctx)
     .select({ meta: sql<Record<string, unknown> | null>`${entries.doc} -> 'meta'` })
     .from(entries)
-    .where(
-      and(
-        eq(entries.workspaceId, ctx.workspace.id),
-        eq(entries.folder, 'suppliers'),
-        sql`(${entries.doc} #>> '{tax_id,code}') = ${cuit}`,
-        sql`${entries.doc} -> 'meta' ? ${accountSettings.cbu}`,
-      ),
-    )
+    .where(and(isSupplier(ctx, cuit), sql`${entries.doc} -> 'meta' ? ${accountSettings.cbu}`))
     .orderBy(sql`${entries.archivedAt} is not null`, desc(entries.createdAt), desc(entries.id))
     .limit(1);
   return withAccount(doc, stored?.meta ?? {});

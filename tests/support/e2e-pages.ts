@@ -55,6 +55,10 @@ export async function visitEveryPage(page: Page, alta: E2eAlta, environment: Env
   await pressAndArrive(page, 'proof.tryAgain');
   if (environment === 'live') await visitPointsOfSale(page, alta, supplier, visit);
   await open('/listo', 'done');
+  await open('/factura', 'paper data');
+  await page.getByLabel(text('paperData.grossIncome')).fill('901');
+  await pressAndArrive(page, 'paperData.save');
+  await visit('paper data, error');
 }
 
 /** Pages linked from every step: for another device, for somebody else, on paper. */

@@ -1,6 +1,7 @@
 import { isCompany } from '#lib/documents/cuit.ts';
 import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
 import { isCuitInQuestion, isCuitReported } from '#lib/registrations/cuit-doubt.ts';
+import { canEnterPaperData } from '#lib/registrations/paper-data.ts';
 import { lacksPointOfSale } from '#lib/registrations/points-of-sale.ts';
 import type { Registration, Voice } from '#lib/registrations/registration.ts';
 
@@ -160,8 +161,11 @@ export function pathBefore(slug: StepSlug, registration: Registration): string {
   return before === undefined ? '?inicio' : `/${before}`;
 }
 
-/** A page below `/reg/<ref>`: a step, the wait for the login or for the delegation's acceptance, or the last page. */
-export type PageSlug = StepSlug | 'comprobacion' | 'aceptacion' | 'listo';
+/**
+ * A page below `/reg/<ref>`: a step, the wait for the login or for the delegation's acceptance, the data for printed
+ * invoices, or the last page.
+ */
+export type PageSlug = StepSlug | 'comprobacion' | 'aceptacion' | 'factura' | 'listo';
 export type WizardPath = '' | '?inicio' | `/${PageSlug}${'' | `?${string}`}`;
 
 /** A page that shows progress made on another device (`seguir`) or by helpers (`contador`). */
@@ -251,6 +255,7 @@ function afterUpload(registration: Registration): WizardPath {
 export function isReachable(slug: PageSlug, registration: Registration): boolean {
   const next = nextPath(registration);
   if (slug === 'comprobacion' || slug === 'aceptacion') return next === `/${slug}`;
+  if (slug === 'factura') return canEnterPaperData(registration);
   if (slug === 'delegar' && isDelegationWithdrawn(registration)) return true;
   const finished = isFinished(registration);
   if (slug === 'listo') return finished;

@@ -191,6 +191,7 @@ async function admit(
     authority: await authorityStatusOf(registration.environment),
     card: searchParams.get('pantalla') ?? undefined,
     isWelcome: searchParams.has('hola'),
+    hasSaved: searchParams.has('guardado'),
   };
   return { request, ref, ctx, registration, props };
 }

@@ -3,9 +3,13 @@ import type { Document } from '../envelope.ts';
 import { documentClasses, documentType } from './document-types.ts';
 import { documentTypeExtension } from './extensions.ts';
 
+export const issuerGaps = ['issuer-address', 'gross-income', 'activity-since'] as const;
+export type IssuerGap = (typeof issuerGaps)[number];
+export const paperGaps = [...issuerGaps, 'customer-address'] as const;
+
 /** Data required in the PDF (RG 1415, annex II) that a document lacks. The authority accepts it anyway. */
 export interface PaperGap {
-  gap: 'issuer-address' | 'gross-income' | 'activity-since' | 'customer-address';
+  gap: (typeof paperGaps)[number];
   path: (string | number)[];
 }
 
@@ -26,10 +30,10 @@ export function paperGapsOf(doc: Document): PaperGap[] {
 }
 
 /** Data of an issuer missing in the PDFs of all its invoices. */
-export function issuerGapsOf(party: Record<string, unknown>): PaperGap[] {
+export function issuerGapsOf(party: Record<string, unknown>): (PaperGap & { gap: IssuerGap })[] {
   const country = membersOf(party.tax_id).country;
   if (country !== undefined && country !== 'AR') return [];
-  const gaps: (PaperGap | false)[] = [
+  const gaps: ((PaperGap & { gap: IssuerGap }) | false)[] = [
     !hasStreet(party) && { gap: 'issuer-address', path: ['addresses', 0, 'street'] },
     !grossIncomeIn(party) && { gap: 'gross-income', path: ['identities', grossIncomePlace(party), 'code'] },
     !textOf(membersOf(party.registration).other) && {

@@ -16,6 +16,7 @@ import {
 } from '#lib/documents/invoice/extensions.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { correctedPeriod } from '#lib/documents/invoice/note.ts';
+import { activitySinceIn } from '#lib/documents/invoice/paper-data.ts';
 import { grossIncomeIn } from '#lib/documents/invoice/paper-gaps.ts';
 import type { Party } from '#lib/documents/party.ts';
 import { amountInWords } from './amount-in-words.ts';
@@ -166,13 +167,9 @@ export function correctionFacts({ invoice: { preceding = [] } }: IssuedInvoice):
 export const isForSimplifiedRegime = ({ invoice, type }: IssuedInvoice): boolean =>
   documentClasses[type.letter].paper.simplifiedRegimeLegendFor.includes(vatStatusOf(invoice.customer));
 
-/**
- * Start of activities. As in GOBL's Argentine example, it is in `registration.other`, with or without a label.
- */
-function activitySinceOf({ registration }: AnyParty): string | undefined {
-  const other = registration?.other;
-  if (typeof other !== 'string') return undefined;
-  const startText = other.replace(/^\s*inicio de actividades\s*:?\s*/i, '');
+/** Start of activities, of which a day is printed as `01/03/2015`. */
+function activitySinceOf(party: AnyParty): string {
+  const startText = activitySinceIn(party);
   return /^\d{4}-\d{2}-\d{2}$/.test(startText) ? formatDate(startText) : startText.slice(0, maxFactLength);
 }
 

@@ -86,6 +86,7 @@ function described(entry: Entry, terminal: Terminal): Outcome {
         ['total', snippet.total && `${snippet.total} ${snippet.currency ?? ''}`],
         ['CAE', stamps.get('arca-cae')],
         ['CAE until', stamps.get('arca-cae-expiry')],
+        ['PDF lacks', entry.paper_gaps?.join(', ')],
         ...faults.map(({ message, code }) => ['fault', `${message} (${code})`] as const),
       ],
       terminal,
@@ -103,9 +104,11 @@ const pdf: Command = {
   },
   async run(invocation) {
     const alta = invocation.alta();
-    const { id, attachments } = await findEntry(alta, 'invoices', invocation.args[0] ?? '');
+    const entry = await findEntry(alta, 'invoices', invocation.args[0] ?? '');
+    const { id, attachments, paper_gaps: gaps = [] } = entry;
     const file = attachments.find(({ mime }) => mime === 'application/pdf');
     if (!file) throw new CommandError(exitCodes.refused, 'The invoice has no PDF yet.');
+    if (gaps.length > 0) invocation.terminal.say(`The PDF lacks required data: ${gaps.join(', ')}.`);
     const bytes = Buffer.from(await contentOf(alta, id, file.id));
     const output = given(invocation, 'output') ?? baseName(file.name);
     if (output === '-') {

@@ -38,6 +38,8 @@ export interface IssuedInvoice {
   payable: string;
   /** The document as issued. */
   document: Record<string, unknown>;
+  /** Data required in the PDF that it lacks, such as `gross-income`. Empty if it is complete. */
+  paperGaps: NonNullable<Entry['paper_gaps']>;
   pdf(): Promise<Blob>;
 }
 
@@ -111,6 +113,7 @@ function issued(client: Client, entry: Entry): IssuedInvoice {
     qrUrl: stampOf(entry, 'arca-qr') ?? '',
     payable: document.totals.payable,
     document,
+    paperGaps: entry.paper_gaps ?? [],
     pdf: async () => {
       const file = pdfOf(entry);
       if (!file) throw new AltaError('not-found', 'The workflow makes no PDF: add the step `pdf` to it.');

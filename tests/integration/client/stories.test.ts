@@ -98,6 +98,7 @@ onServer('the stories of the client', { seed }, (server) => {
       caeExpiry: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       qrUrl: expect.stringContaining('/fe/qr/'),
       payable: '1210.00',
+      paperGaps: ['issuer-address', 'gross-income', 'activity-since', 'customer-address'],
     });
     expect(await (await issued.pdf()).slice(0, 5).text()).toBe('%PDF-');
     expect((await issue()).cae).toBe(issued.cae);

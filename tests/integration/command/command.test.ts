@@ -142,7 +142,10 @@ onServer('the command alta', { seed }, (server) => {
     const again = await asJson('invoices', 'send', 'invoice.json', '--key', `i-${cuit}`);
     const status = await asJson('invoices', 'status', `i-${cuit}`);
     expect(status).toMatchObject({ code: 0, data: { id: again.data.id, state: 'sent' } });
-    expect((await alta('invoices', 'pdf', `i-${cuit}`, '--output', 'invoice.pdf')).code).toBe(0);
+    expect(await alta('invoices', 'pdf', `i-${cuit}`, '--output', 'invoice.pdf')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('gross-income'),
+    });
     expect(readFileSync(join(user.home, 'invoice.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
   });
 

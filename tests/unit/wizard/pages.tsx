@@ -13,6 +13,7 @@ import { AuthoriseStep } from '#app/reg/[ref]/autorizar/view.tsx';
 import { CertificateStep } from '#app/reg/[ref]/certificado/view.tsx';
 import { ProofStep } from '#app/reg/[ref]/comprobacion/view.tsx';
 import { DetailsStep } from '#app/reg/[ref]/datos/view.tsx';
+import { PaperDataPage } from '#app/reg/[ref]/factura/view.tsx';
 import { WholeGuide } from '#app/reg/[ref]/guia/view.tsx';
 import { EnableStep } from '#app/reg/[ref]/habilitar/view.tsx';
 import { PrintedSheet } from '#app/reg/[ref]/hoja/view.tsx';
@@ -82,6 +83,32 @@ for (const environment of environments) {
   page('start', <Start {...props} registration={at('created')} />);
   page('start-resumed', <Start {...props} registration={at('service-enabled')} />);
   page('details', <DetailsStep {...props} registration={at('started')} />);
+  const stored = {
+    street: 'AV SAN MARTIN 1450',
+    locality: 'ROSARIO',
+    region: 'SANTA FE',
+    postalCode: '2000',
+    grossIncome: '',
+    activitySince: '',
+  };
+  page('paper-data', <PaperDataPage {...props} registration={at('completed')} stored={stored} />);
+  page(
+    'paper-data-wrong',
+    <PaperDataPage
+      {...props}
+      registration={at('completed')}
+      form={{
+        values: { ...stored, street: '', locality: '', grossIncome: '901', activitySince: '2030-01-01' },
+        errors: [
+          { field: 'street', message: t('paperData.street-missing') },
+          { field: 'grossIncome', message: t('paperData.gross-income-invalid') },
+          { field: 'activitySince', message: t('paperData.activity-since-future') },
+        ],
+      }}
+    />,
+  );
+  page('done-saved', <Done {...props} registration={at('completed')} hasSaved />);
+  page('done-paper-complete', <Done {...props} registration={at('completed', { paperGaps: [] })} hasSaved />);
   page(
     'details-wrong',
     <DetailsStep

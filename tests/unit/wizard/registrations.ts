@@ -60,6 +60,7 @@ export function registrationAt(
     namesAtAuthority: {},
     noticeEmail: reached('details-confirmed') ? 'administracion@laespiga.com.ar' : undefined,
     hasCreditAccount: false,
+    paperGaps: ['issuer-address', 'gross-income', 'activity-since'],
     accountHolder: { name: 'Mercado Sur', email: 'ayuda@mercadosur.com.ar' },
     link: {
       id: '0199f3a1-0000-7000-8000-000000000003',

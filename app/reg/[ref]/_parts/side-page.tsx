@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { WatchingPage } from '../flow.ts';
+import type { PageSlug, WatchingPage } from '../flow.ts';
 import { Document } from './document.tsx';
 import { ErrorSummary } from './form.tsx';
 import { Frame, Help, type StepProps } from './step-page.tsx';
 
 interface SidePageProps {
   props: StepProps;
-  page: WatchingPage;
+  page: PageSlug | WatchingPage;
   heading: string;
   lead?: ReactNode;
   refreshSeconds?: number | undefined;

@@ -38,6 +38,8 @@ export interface StepProps {
   card?: string | undefined;
   /** The person opened the link again and was redirected here. */
   isWelcome?: boolean | undefined;
+  /** The person has stored the data for printed invoices and was redirected here. */
+  hasSaved?: boolean | undefined;
 }
 
 interface StepPageProps {

@@ -4,6 +4,7 @@ import type { Registration } from '#lib/registrations/registration.ts';
 import { Answer, isRecent } from '../_parts/answer.tsx';
 import { tripCards } from '../_parts/cards.tsx';
 import { StepForm } from '../_parts/form.tsx';
+import { PaperDataLink } from '../_parts/paper-data-link.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Watch } from '../_parts/watch.tsx';
 import { delegateOf, delegateTrips } from '../delegar/view.tsx';
@@ -64,6 +65,7 @@ export function AcceptanceStep({ hasAsked, ...props }: AcceptanceStepProps) {
       <StepForm action={`${basePath}/aceptacion`} weight="second">
         {t('proof.tryNow')}
       </StepForm>
+      <PaperDataLink {...props} />
       {environment === 'live' && (
         <>
           <p className="hint">

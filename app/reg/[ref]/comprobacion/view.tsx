@@ -6,6 +6,7 @@ import type { Registration } from '#lib/registrations/registration.ts';
 import { Answer, isRecent } from '../_parts/answer.tsx';
 import { tripCards } from '../_parts/cards.tsx';
 import { StepForm } from '../_parts/form.tsx';
+import { PaperDataLink } from '../_parts/paper-data-link.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import { CheckList, passedChecks } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
@@ -82,7 +83,12 @@ export function ProofStep({ hasAsked, ...props }: ProofStepProps) {
           {t(wait === 'pending' ? 'proof.tryNow' : 'proof.tryAgain')}
         </StepForm>
       )}
-      {wait === 'pending' && <Meanwhile {...props} />}
+      {wait === 'pending' && (
+        <>
+          <Meanwhile {...props} />
+          <PaperDataLink {...props} />
+        </>
+      )}
       {(wait === 'pending' || isToAuthorise(registration)) && (
         <p>
           <a href={guide}>{t(wait === 'pending' ? 'proof.review' : 'proof.meanwhile')}</a>
@@ -93,7 +99,7 @@ export function ProofStep({ hasAsked, ...props }: ProofStepProps) {
   );
 }
 
-/** What can be done while the authority records the authorization, for up to a day. */
+/** The step to do while the authority records the authorization, for up to a day. */
 function Meanwhile({ registration, basePath, t }: StepProps) {
   const point = pointOf(registration);
   if (point === 'none') return null;

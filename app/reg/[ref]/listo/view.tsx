@@ -6,6 +6,7 @@ import type { Registration } from '#lib/registrations/registration.ts';
 import { leadsBack } from '#lib/registrations/return-address.ts';
 import { Document } from '../_parts/document.tsx';
 import type { FormState } from '../_parts/form.tsx';
+import { PaperDataLink } from '../_parts/paper-data-link.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import { Rating } from '../_parts/rating.tsx';
 import { Frame, Help, type StepProps } from '../_parts/step-page.tsx';
@@ -139,6 +140,7 @@ export function Done(props: DoneProps) {
             <Summary {...props} />
             <div>
               {ending !== 'lost' && <Next registration={registration} waits={waits} t={t} />}
+              {ending !== 'lost' && <PaperDataLink {...props} />}
               {ending !== 'lost' && <Account {...{ registration, basePath, t }} form={accountForm} />}
             </div>
           </div>

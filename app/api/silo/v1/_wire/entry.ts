@@ -4,6 +4,7 @@ import { Instant } from '#app/api/_wire/instant.ts';
 import { TimedPageQuery } from '#app/api/_wire/page.ts';
 import type { Context } from '#lib/context.ts';
 import { Digest, Envelope, envelop, envelopeSchema } from '#lib/documents/envelope.ts';
+import { issuerGapsOf, type PaperGap, paperGaps, paperGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
 import { englishFault } from '#lib/faults.ts';
 import { Fault } from '#lib/http/problem.ts';
 import { versionOf } from '#lib/silo/change-entry.ts';
@@ -112,6 +113,12 @@ export const WholeEntry = EntryInList.extend({
     .array(MetaResponse)
     .describe('Data that apps store with the entry, such as the link of the registration.'),
   attachments: z.array(FileResponse).describe('Files of the entry.'),
+  paper_gaps: z
+    .array(z.enum(paperGaps))
+    .optional()
+    .describe(
+      'Data required in a PDF (RG 1415) that it lacks: the PDF of this invoice, or those of all invoices of this supplier. ARCA authorizes the invoice anyway. Absent if nothing lacks.',
+    ),
 }).meta({ id: 'Entry' });
 
 /** The response for rows of a list. For suppliers it includes `missing`. */
@@ -159,7 +166,13 @@ export const newEntry = (row: EntryRow): z.infer<typeof WholeEntry> => ({
   data: envelopeOf(row),
   meta: [],
   attachments: [],
+  ...paperGapsIn(row),
 });
+
+function paperGapsIn({ folder, doc }: EntryRow): { paper_gaps?: PaperGap['gap'][] } {
+  const gaps = folder === 'invoices' ? paperGapsOf(doc) : folder === 'suppliers' ? issuerGapsOf(doc) : [];
+  return gaps.length > 0 ? { paper_gaps: gaps.map(({ gap }) => gap) } : {};
+}
 
 const envelopeOf = (row: EntryRow): Envelope => envelop(row.id, row.doc, row.digest, row.stamps);
 

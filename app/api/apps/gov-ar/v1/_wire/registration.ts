@@ -5,6 +5,7 @@ import { environments } from '#lib/authority-environment.ts';
 import { checkNames } from '#lib/certificates/checks.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import { invoicingServiceIds } from '#lib/documents/invoice/document-types.ts';
+import { issuerGaps } from '#lib/documents/invoice/paper-gaps.ts';
 import type { RegistrationDetails } from '#lib/registrations/details.ts';
 import { invoicingOf, invoicingStates } from '#lib/registrations/points-of-sale.ts';
 import { rejectionMessage } from '#lib/registrations/receive-certificate.ts';
@@ -122,6 +123,11 @@ export const RegistrationResponse = z
         'When the automatic attempts ended, because the authority had refused for a day.',
       ),
     }),
+    paper_gaps: z
+      .array(z.enum(issuerGaps))
+      .describe(
+        'Data of the supplier required in the PDFs of its invoices (RG 1415) that its document lacks. The supplier can fill it in with the link; you with the entry.',
+      ),
     points_of_sale: z.object({
       read_at: Instant.optional(),
       unavailable: z.boolean(),
@@ -166,6 +172,7 @@ export function registrationResponse({
       ...(proof.nextAttemptAt ? { next_attempt_at: proof.nextAttemptAt.toISOString() } : {}),
       ...(proof.givenUpAt ? { given_up_at: proof.givenUpAt.toISOString() } : {}),
     },
+    paper_gaps: registration.paperGaps,
     points_of_sale: {
       ...(pointsOfSale.readAt ? { read_at: pointsOfSale.readAt.toISOString() } : {}),
       unavailable: pointsOfSale.unavailable,

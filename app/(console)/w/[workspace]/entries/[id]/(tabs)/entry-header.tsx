@@ -12,7 +12,7 @@ import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
-import { issuerGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
+import { issuerGapsOf, type PaperGap, paperGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
 import { summaryOf } from '#lib/documents/invoice/preview.ts';
 import { remainingCredit } from '#lib/invoices/credit-note.ts';
 import { isPermitted } from '#lib/roles.ts';
@@ -23,6 +23,7 @@ import { manualStates } from '#lib/silo/states.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { archive } from './actions.ts';
 import { CreateNote } from './create-note.tsx';
+import { issuerOf } from './issuer-of.ts';
 import { runFactsOf } from './run-facts.ts';
 import { RunWorkflow } from './run-workflow.tsx';
 import { SetState } from './set-state.tsx';
@@ -113,26 +114,47 @@ export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: Entry
           </>
         }
       />
-      {entry.folder === 'suppliers' && <PaperGaps ctx={ctx} entry={entry} />}
+      {entry.folder === 'suppliers' && (
+        <PaperGaps ctx={ctx} gaps={issuerGapsOf(entry.doc)} title="titleOfInvoices" editedId={entry.id} />
+      )}
+      {entry.folder === 'invoices' && (
+        <PaperGaps
+          ctx={ctx}
+          gaps={paperGapsOf(entry.doc)}
+          title={isAuthorised ? 'titleOfIssued' : 'title'}
+          editedId={isAuthorised ? (await issuerOf(ctx, summaryOf(entry.doc).supplier.cuit))?.id : entry.id}
+        />
+      )}
     </>
   );
 }
 
-/** Warns of data that the PDFs of this supplier's invoices will lack. */
-async function PaperGaps({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
+interface PaperGapsProps {
+  ctx: Context;
+  gaps: readonly PaperGap[];
+  title: 'title' | 'titleOfInvoices' | 'titleOfIssued';
+  /** Entry in which the data is filled in: of an authorized invoice, which can not change, the supplier's. */
+  editedId: string | undefined;
+}
+
+/** Warns of data that the PDF of an invoice, or the PDFs of all invoices of a supplier, lack. */
+async function PaperGaps({ ctx, gaps, title, editedId }: PaperGapsProps) {
   const t = await getTranslations('console.suppliers.paper');
-  const gaps = issuerGapsOf(entry.doc);
   if (gaps.length === 0) return null;
   return (
-    <Alert color="yellow" icon={<Icon name="note" />} title={t('titleOfInvoices')}>
+    <Alert color="yellow" icon={<Icon name="note" />} title={t(title)}>
       <ul className="plain-list">
         {gaps.map(({ gap }) => (
           <li key={gap}>{t(`gaps.${gap}`)}</li>
         ))}
       </ul>
-      <Permitted to="entries:write">
-        <Link href={workspacePath(ctx.workspace.slug, `/entries/${entry.id}/edit`)}>{t('fillIn')}</Link>
-      </Permitted>
+      {editedId && (
+        <Permitted to="entries:write">
+          <Link href={workspacePath(ctx.workspace.slug, `/entries/${editedId}/edit`)}>
+            {t(title === 'titleOfIssued' ? 'fillInNext' : 'fillIn')}
+          </Link>
+        </Permitted>
+      )}
     </Alert>
   );
 }
