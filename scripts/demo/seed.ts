@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createApiKey } from '#lib/accounts/api-keys.ts';
-import { connectApp } from '#lib/accounts/apps.ts';
+import { connectApp, fetchApp } from '#lib/accounts/apps.ts';
 import { addMember } from '#lib/accounts/members.ts';
 import { setPassword } from '#lib/accounts/sessions.ts';
 import { createUser, findUserByEmail } from '#lib/accounts/users.ts';
@@ -10,6 +10,7 @@ import type { Context } from '#lib/context.ts';
 import { setDatabase } from '#lib/database/client.ts';
 import { openInstallation } from '#lib/database/open-installation.ts';
 import { randomText } from '#lib/random-text.ts';
+import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { createWorkflow, listWorkflowNames } from '#lib/workflows/definitions.ts';
 import type { TemplateName } from '#lib/workflows/templates.ts';
 import workflowTexts from '#messages/console/workflows.es.json' with { type: 'json' };
@@ -82,6 +83,8 @@ async function seedWorkspace(
     (await createWorkspace({ name, slug, environment, contactEmail: 'ayuda@facturasdelsur.example' }));
   const ctx: Context = { workspace, actor: { kind: 'operator' } };
   await connectApp(ctx, 'gov-ar');
+  const { settings } = await fetchApp(ctx, 'gov-ar');
+  if (!settings.wizard) await changeAppSettings(ctx, 'gov-ar', AppChange.parse({ wizard: demoBrand() }));
   if (userId) await addMember(ctx, userId, 'owner');
   const existing = await listWorkflowNames(ctx);
   const workflowOf = async (template: TemplateName) =>
@@ -100,6 +103,12 @@ async function seedWorkspace(
     invoice_workflow_id: invoiceWorkflow.id,
     delegation_workflow_id: delegationWorkflow.id,
   };
+}
+
+/** Logo and colour of the platform that asks for the registrations. */
+function demoBrand() {
+  const logo = readFileSync(new URL('logo.png', import.meta.url), 'base64');
+  return { colour: '#1d4e89', logo: `data:image/png;base64,${logo}` };
 }
 
 /** Named as the Console names a workflow made from the template. */

@@ -80,6 +80,7 @@ onServer('the pages of several suppliers', { seed }, (server) => {
       'seguir',
       'contador',
       'guia',
+      'hoja',
     ]) {
       const asked = [...visitors, ...visitors.toReversed(), ...visitors];
       const shown = await Promise.all(

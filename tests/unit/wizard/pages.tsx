@@ -16,6 +16,7 @@ import { DetailsStep } from '#app/reg/[ref]/datos/view.tsx';
 import { PaperDataPage } from '#app/reg/[ref]/factura/view.tsx';
 import { WholeGuide } from '#app/reg/[ref]/guia/view.tsx';
 import { EnableStep } from '#app/reg/[ref]/habilitar/view.tsx';
+import { PrintedSheet } from '#app/reg/[ref]/hoja/view.tsx';
 import { Done } from '#app/reg/[ref]/listo/view.tsx';
 import { PointsOfSaleStep } from '#app/reg/[ref]/puntos-de-venta/view.tsx';
 import { UploadStep } from '#app/reg/[ref]/subir/view.tsx';
@@ -299,6 +300,24 @@ pages['sandbox-guide'] = (
 );
 pages['live-exports-guide'] = (
   <WholeGuide {...liveProps} registration={registrationAt('details-confirmed', 'live', exporting)} />
+);
+for (const environment of environments) {
+  pages[`${environment}-sheet`] = (
+    <PrintedSheet {...liveProps} registration={registrationAt('details-confirmed', environment)} />
+  );
+  pages[`${environment}-sheet-renew`] = (
+    <PrintedSheet {...liveProps} registration={registrationAt('started', environment, { intent: 'renew' })} />
+  );
+}
+pages['live-exports-sheet'] = (
+  <PrintedSheet {...liveProps} registration={registrationAt('details-confirmed', 'live', exporting)} />
+);
+pages['live-sheet-self'] = (
+  <PrintedSheet
+    {...liveProps}
+    t={textsIn('es-AR', 'self')}
+    registration={registrationAt('details-confirmed', 'live', { supplier: person, ...exporting })}
+  />
 );
 for (const voice of voices) {
   const supplier = voice === 'self' ? person : { name: 'Panadería La Espiga S.R.L.', cuit: '30712345671' };

@@ -326,7 +326,8 @@ export function taxpayerValues(props: StepProps) {
 export const actsForAnother = ({ registration }: StepProps) =>
   registration.environment === 'live' && voiceOf(registration) !== 'self';
 
-const levelOf = ({ registration }: StepProps) => (registration.environment === 'live' ? '3' : '2');
+/** Level that the person's login at the portal needs. */
+export const levelOf = ({ registration }: StepProps) => (registration.environment === 'live' ? '3' : '2');
 
 export function loginScreen(props: StepProps): Screen {
   const { t } = props;

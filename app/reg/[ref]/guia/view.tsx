@@ -16,11 +16,13 @@ export function WholeGuide(props: StepProps) {
         <main id="contenido">
           <h1>{heading}</h1>
           <p className="lead">{t('guide.lead', { name: registration.supplier.name })}</p>
-          <p className="no-print">
-            <a href={`${basePath}${nextPath(registration)}`}>{t('guide.back')}</a>
-          </p>
           <p className="only-print">{t('guide.link', { url: addressOf(props) })}</p>
-          <div data-print="" />
+          <div className="print-acts no-print">
+            <div data-print="" />
+            <p>
+              <a href={`${basePath}${nextPath(registration)}`}>{t('guide.back')}</a>
+            </p>
+          </div>
           {wholeGuide(props).map(({ slug, cards }) => (
             <section key={slug} className="guide-step">
               <h2>{t(`steps.${slug}`)}</h2>

@@ -42,7 +42,7 @@ export function EnableStep(props: StepProps) {
 }
 
 /** The service that issues the certificate. It must be among the person's services. */
-const certificateServiceOf = ({ registration, t }: StepProps): string =>
+export const certificateServiceOf = ({ registration, t }: StepProps): string =>
   registration.environment === 'sandbox' ? t.portal.wsass : t.portal.certificateAdministration;
 
 export function enableTrips(props: StepProps): Trip[] {

@@ -307,7 +307,7 @@ const taxClassifications = ['monotributo', 'inscripto', 'exento'] as const;
 export type TaxClassification = (typeof taxClassifications)[number];
 
 /** The portal's name for the kind that systems use, in the form for a new point of sale. */
-const optionOf = {
+export const optionOf = {
   monotributo: 'optionMonotributo',
   inscripto: 'optionInscripto',
   exento: 'optionExento',
