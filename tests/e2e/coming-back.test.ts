@@ -130,7 +130,7 @@ test('an existing alias is replaced, and a certificate of the old request still 
   await expect(tab.getByRole('alert')).toContainText('El ALIAS ya existe');
 
   await page.goto(supplier.link);
-  await page.getByText(text('certificate.aliasTaken')).click();
+  await page.getByText(text('certificate.trouble')).click();
   await press(page, 'certificate.startAgain');
   await expectStep(page, 'certificado', supplier);
   const said = page.getByRole('status').filter({ hasText: 'Tu alias nuevo es' });

@@ -73,15 +73,31 @@ test('a certificate pasted anywhere on its page is checked, and a pasted key is 
 });
 
 test('a used button on a card steps back, and «Ya está» comes next', async ({ device, supplierAt }) => {
-  const supplier = await supplierAt('live', 'certificado');
+  const supplier = await supplierAt('live', 'habilitar');
   const page = await device({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   await page.goto(supplier.link);
-  const download = page.getByRole('link', { name: text('certificate.requestFile') });
+  const open = page.getByRole('link', { name: text('act.login') }).filter({ visible: true });
   const done = page.getByRole('button', { name: text('card.done') }).filter({ visible: true });
   await expect(done).toHaveClass(/button-second/);
-  await download.click();
+  await open.click();
   await expect(done).not.toHaveClass(/button-second/);
-  await expect(download).toHaveClass(/button-second/);
+  await expect(open).toHaveClass(/button-second/);
+});
+
+test('a downloaded request is remembered, also for a person who comes back by mail', async ({
+  device,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('live', 'certificado');
+  const page = await device();
+  await page.goto(supplier.link);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: text('certificate.requestFile') }).click();
+  await download;
+  await expect(page.getByText(text('frame.downloaded'), { exact: true }).first()).toBeVisible();
+  const elsewhere = await device({ javaScriptEnabled: false });
+  await elsewhere.goto(supplier.link);
+  await expect(elsewhere.getByText(text('frame.downloadedAt', { at: '' }).trim())).toBeVisible();
 });
 
 test('the wizard without scripts has no useless button, and every value can be selected', async ({
