@@ -33,7 +33,7 @@ export const loginReasons: readonly string[] = [
 export type RejectionReason = (typeof rejectionReasons)[number];
 
 /**
- * Values that a reason's message may quote: `fileType`, `cuit`, `expectedCuit`, `notAfter`, `alias` … Of `other-key`,
+ * Values that a reason's message may quote: `fileType`, `cuit`, `expectedCuit`, `notAfter`, `alias` … For `other-key`,
  * `certificateAlias` and `cuit` are the certificate's own, and empty if it has none. A rejection by one of the
  * authority's services has its id in `service`.
  */

@@ -104,7 +104,7 @@ export function Start(props: StepProps) {
   );
 }
 
-/** What is asked: of a helper, the steps at the authority; of the supplier, what their platform needs. */
+/** Lead of the page: for a helper, the steps at the authority; for the supplier, what their platform needs. */
 function leadOf({ registration, t }: StepProps): string {
   const { accountHolder, intent, link, mode, supplier } = registration;
   const holder = accountHolder.name;

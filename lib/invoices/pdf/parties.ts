@@ -167,7 +167,7 @@ export function correctionFacts({ invoice: { preceding = [] } }: IssuedInvoice):
 export const isForSimplifiedRegime = ({ invoice, type }: IssuedInvoice): boolean =>
   documentClasses[type.letter].paper.simplifiedRegimeLegendFor.includes(vatStatusOf(invoice.customer));
 
-/** Start of activities, of which a day is printed as `01/03/2015`. */
+/** Start of activities; a day is printed as `01/03/2015`. */
 function activitySinceOf(party: AnyParty): string {
   const startText = activitySinceIn(party);
   return /^\d{4}-\d{2}-\d{2}$/.test(startText) ? formatDate(startText) : startText.slice(0, maxFactLength);

@@ -60,7 +60,7 @@ export interface Trip {
   screens: [Screen, ...Screen[]];
 }
 
-/** What a page shows as one: a trip or, for people who prefer that, a single screen. */
+/** A trip or, for people who prefer that, a single screen. */
 export interface Card extends Trip {
   id: string;
 }
@@ -83,8 +83,8 @@ export interface Place {
 }
 
 /**
- * The card in the address; otherwise the one stored with the link, otherwise the first. Who took one screen at a time
- * on the step before does so on this one.
+ * The card in the address; otherwise the one stored with the link, otherwise the first. People who took one screen at
+ * a time on the previous step do so on this one.
  */
 export function placeIn({ card, registration }: StepProps, slug: StepSlug, trips: Trip[]): Place {
   const [storedSlug, storedId] = registration.link.place?.split('/') ?? [];

@@ -90,7 +90,7 @@ export function pointOf(registration: Registration): 'none' | 'left' | 'claimed'
   return isDone('puntos-de-venta', registration) ? 'claimed' : 'left';
 }
 
-/** The authority's last answer; that there will be one, if it has not answered for a while. */
+/** The authority's last answer or, if that is long ago, that it was asked. */
 function answerText({ registration: { delegation }, t, now }: StepProps): string {
   if (!isRecent(delegation?.checkedAt, now)) return t('acceptance.answers.asked');
   const answer = delegation?.answer === 'unknown' ? 'unknown' : 'no';

@@ -31,7 +31,7 @@ export const POST = postStep('factura', async ({ ref, request, ctx, registration
   return seeOther(current, `${path as '/listo'}?guardado`, paperDataAnchor);
 });
 
-/** In the order of the page. */
+/** Fields in the order of the page. */
 const fields = ['grossIncome', 'activitySince', ...addressFields] as const;
 
 type Code =

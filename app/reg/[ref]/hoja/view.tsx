@@ -59,7 +59,7 @@ export function PrintedSheet(props: StepProps) {
   );
 }
 
-/** What is typed or looked for in the portal more than once. */
+/** Values typed or looked for in the portal more than once. */
 function valuesOf(props: StepProps): [label: string, value: ReactNode][] {
   const { registration, t } = props;
   const { name, cuit } = taxpayerInPortal(props);

@@ -87,7 +87,7 @@ export function Done(props: DoneProps) {
   const lacking = servicesWithoutPoint(registration).length;
   const heading = t(texts[ending].heading, { name: supplier.name, first, count: lacking });
   const isLookedFor = lacksPoint && hasBeenLookedFor(registration);
-  // What is left to do is no failure, as long as nothing was tried in vain.
+  // Remaining steps are not a failure, as long as no attempt was in vain.
   const isGood = !waits || ending === 'no-point';
   return (
     <Document

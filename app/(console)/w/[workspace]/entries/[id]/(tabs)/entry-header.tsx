@@ -133,7 +133,7 @@ interface PaperGapsProps {
   ctx: Context;
   gaps: readonly PaperGap[];
   title: 'title' | 'titleOfInvoices' | 'titleOfIssued';
-  /** Entry in which the data is filled in: of an authorized invoice, which can not change, the supplier's. */
+  /** Entry to fill in: the invoice's own, or the supplier's if the invoice is authorized and cannot change. */
   editedId: string | undefined;
 }
 
