@@ -80,6 +80,7 @@ test('a mailed link opens elsewhere, and the first page follows it to the end', 
   await expectNoSidewaysScroll(elsewhere);
   await elsewhere.goto(link);
   await expect(where(page)).toHaveText(whereText('autorizar'));
+  await elsewhere.getByRole('link', { name: text('card.byScreen') }).click();
   await button(elsewhere, 'card.done').filter({ visible: true }).click();
   const place = text('goOn.at.autorizar');
   await expect(where(page)).toHaveText(text('goOn.whereScreen', { place, number: 2, total: 2 }));

@@ -66,7 +66,7 @@ onDatabase('a page that waits for the authority', () => {
   test('begins with the authorization, and offers the point of sale meanwhile, once', async () => {
     const { browser } = await newWaiting();
     const html = await browser.read(proof, '/comprobacion');
-    const [guide = '', point = ''] = ['/autorizar?pantalla=inicio"', '/puntos-de-venta"'];
+    const [guide = '', point = ''] = ['/autorizar?pantalla=viaje-inicio"', '/puntos-de-venta"'];
     expect(html.indexOf(guide)).toBeGreaterThan(0);
     expect(html.indexOf(guide)).toBeLessThan(html.indexOf('data-poll'));
     expect(html).toMatch(new RegExp(`class="button" href="[^"]+${point}`));
