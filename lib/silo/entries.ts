@@ -82,7 +82,6 @@ export async function createOrFindEntry(ctx: Context, input: NewEntry, clientId?
     });
   }
   const built = await completeForIssuer(ctx, doc, name, at);
-  const digest = digestOf(built);
   const row = {
     id: clientId ?? uuidv4(),
     workspaceId: ctx.workspace.id,
@@ -90,8 +89,8 @@ export async function createOrFindEntry(ctx: Context, input: NewEntry, clientId?
     key: input.key ?? null,
     docSchema: folder.schema,
     doc: built,
-    digest,
-    createdDigest: digest,
+    digest: digestOf(built),
+    createdDigest: digestOf(doc),
   };
   return storeEntry(ctx, row);
 }

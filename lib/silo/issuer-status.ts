@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { taxpayers } from '#lib/database/tables/authority.ts';
 import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
@@ -124,10 +124,7 @@ export async function completeForIssuer(
   return completeDocument(classed, folder, at);
 }
 
-/**
- * Adds what the PDF requires of the supplier and the document lacks, from the supplier's own entry: the newest that is
- * not archived.
- */
+/** Adds what the PDF requires of the supplier and the document lacks, from the supplier's own entry. */
 async function withPaperDataOfSupplier(ctx: Context, doc: Document): Promise<Document> {
   const supplier = membersOf(doc.supplier);
   const cuit = normaliseCuit(textOf(membersOf(supplier.tax_id).code));
@@ -136,7 +133,7 @@ async function withPaperDataOfSupplier(ctx: Context, doc: Document): Promise<Doc
     .select({ doc: entries.doc })
     .from(entries)
     .where(isSupplier(ctx, cuit))
-    .orderBy(sql`${entries.archivedAt} is not null`, desc(entries.createdAt), desc(entries.id))
+    .orderBy(...ownEntryFirst(ctx))
     .limit(1);
   return stored ? { ...doc, supplier: withStoredPaperData(supplier, stored.doc) } : doc;
 }
@@ -144,13 +141,39 @@ async function withPaperDataOfSupplier(ctx: Context, doc: Document): Promise<Doc
 const isSupplier = (ctx: Context, cuit: string) =>
   and(
     eq(entries.workspaceId, ctx.workspace.id),
-    eq(entries.folder, 'suppliers'),
+    // Not a parameter, so that the partial index is used.
+    sql`folder = 'suppliers'`,
     sql`(${entries.doc} #>> '{tax_id,code}') = ${cuit}`,
   );
 
 /**
- * Adds the account of a credit invoice (FCE) from the supplier in the document, or else from its own entry. If several
- * entries have an account, the newest that is not archived comes first.
+ * Order of the entries with one CUIT: first the registered ones, since anybody with a link can enter data in an entry
+ * that was created with a wrong CUIT; then those that are not archived; then the newest.
+ */
+function ownEntryFirst(ctx: Context): SQL[] {
+  const { id, entryId, completedAt, revokedAt } = registrations;
+  const registered = reader(ctx)
+    .select({ id })
+    .from(registrations)
+    .where(
+      and(
+        eq(registrations.workspaceId, ctx.workspace.id),
+        eq(entryId, entries.id),
+        isNotNull(completedAt),
+        isNull(revokedAt),
+      ),
+    );
+  return [
+    desc(exists(registered)),
+    sql`${entries.archivedAt} is not null`,
+    desc(entries.createdAt),
+    desc(entries.id),
+  ];
+}
+
+/**
+ * Adds the account of a credit invoice (FCE) from the supplier in the document, or else from its own entry that has
+ * one.
  */
 async function withStoredAccount(ctx: Context, doc: Document): Promise<Document> {
   if (!lacksAccount(doc)) return doc;
@@ -162,7 +185,7 @@ async function withStoredAccount(ctx: Context, doc: Document): Promise<Document>
     .select({ meta: sql<Record<string, unknown> | null>`${entries.doc} -> 'meta'` })
     .from(entries)
     .where(and(isSupplier(ctx, cuit), sql`${entries.doc} -> 'meta' ? ${accountSettings.cbu}`))
-    .orderBy(sql`${entries.archivedAt} is not null`, desc(entries.createdAt), desc(entries.id))
+    .orderBy(...ownEntryFirst(ctx))
     .limit(1);
   return withAccount(doc, stored?.meta ?? {});
 }

@@ -11,7 +11,6 @@ import type { StoredFault } from '#lib/faults.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { requirePermission, requireScope } from '#lib/roles.ts';
 import { createEntry, fetchListedEntry } from '#lib/silo/entries.ts';
-import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 import { refuseErased } from '#lib/silo/read-permissions.ts';
 import { currentTrace } from '#lib/tracing/tracing.ts';
 import { cancelJob } from './cancel.ts';
@@ -243,7 +242,7 @@ async function wasCreatedFrom(
   requireSchema(data, schema);
   const folder = folderFor(schema);
   const entry = await fetchListedEntry(ctx, entryId);
-  return entry.folder === folder && entry.createdDigest === digestOf(await buildForIssuer(ctx, data, folder));
+  return entry.folder === folder && entry.createdDigest === digestOf(documentOf(data).doc);
 }
 
 /** Serialises concurrent requests for the same job, so that the second finds the first one's entry. */

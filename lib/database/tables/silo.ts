@@ -151,7 +151,10 @@ export const entries = pgTable(
     digest: text('digest').notNull(),
     /** External attestations: the authority's authorization number, its expiry, the QR code. Set once. */
     stamps: jsonb('stamps').$type<{ prv: string; val: string }[]>().notNull().default([]),
-    /** Digest of the document as created. Repeated requests are compared with it even after later changes. */
+    /**
+     * Digest of the document as it was sent. Repeated requests are compared with it, whatever has changed since: the
+     * document, the stored data of the issuer that complete it, or the day.
+     */
     createdDigest: text('created_digest').notNull(),
     /** Archived entries are left out of lists. They keep everything attached to them and can be restored. */
     archivedAt: instant('archived_at'),
