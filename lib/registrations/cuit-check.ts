@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
@@ -74,9 +75,10 @@ export async function answerCuit(
     const row = await lockUnfinished(tx, registration);
     await refuseHelper({ ...ctx, tx }, registration);
     const { cuit, name } = registration.supplier;
-    const before = row.cuitAnswer;
-    if (before?.answer === answer && before.cuit === cuit && before.name === name) return;
-    const cuitAnswer = { answer, cuit, name, at: now.toISOString() };
+    const about = { answer, cuit, name, nameAtAuthority: registration.namesAtAuthority[cuit] ?? null };
+    const { at: _, ...before } = row.cuitAnswer ?? {};
+    if (isDeepStrictEqual(before, about)) return;
+    const cuitAnswer = { ...about, at: now.toISOString() };
     await tx
       .update(registrations)
       .set({ cuitAnswer, ...progressAt(now) })

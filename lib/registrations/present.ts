@@ -110,15 +110,17 @@ export function certificateOf(row: ShownKeyPair | undefined): Registration['cert
 }
 
 /**
- * Returns the answer unless it was about another CUIT, or reported one as wrong and the account holder has changed the
- * name since.
+ * Returns the answer unless it was about another CUIT; reported one as wrong and the account holder has changed the
+ * name since; or confirmed another name than the register has now.
  */
 function currentAnswer(
-  { cuitAnswer }: RegistrationRow,
+  { cuitAnswer, namesAtAuthority }: RegistrationRow,
   { cuit, name }: Registration['supplier'],
 ): Registration['cuitAnswer'] {
   if (cuitAnswer?.cuit !== cuit) return undefined;
   if (cuitAnswer.answer === 'wrong' && cuitAnswer.name !== name) return undefined;
+  if (cuitAnswer.answer === 'right' && cuitAnswer.nameAtAuthority !== namesAtAuthority[cuit])
+    return undefined;
   return { answer: cuitAnswer.answer, at: new Date(cuitAnswer.at) };
 }
 

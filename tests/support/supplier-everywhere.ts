@@ -85,6 +85,7 @@ export async function newSupplierEverywhere(simulator: RunningSimulator) {
         answer: 'wrong',
         cuit: '30712345671',
         name: canary('name in question'),
+        nameAtAuthority: canary('name in answer'),
         at: new Date().toISOString(),
       },
       rating: 'hard',

@@ -36,6 +36,8 @@ export interface StoredCuitAnswer {
   /** CUIT and name in the entry when they answered. */
   cuit: string;
   name: string;
+  /** Name in the register that they were asked about; null if nobody had the CUIT. */
+  nameAtAuthority: string | null;
   at: string;
 }
 

@@ -50,7 +50,12 @@ const scenes: { [Kind in MailKind]: (kind: Kind) => Promise<NewMail<Kind>> } = {
     const ctx = await newWorkspace('live');
     const { entryId } = await newRegistration(ctx);
     const { id: subject, supplier } = await fetchRegistration(ctx, entryId);
-    const cuitAnswer = { answer: 'wrong', ...supplier, at: now.toISOString() } as const;
+    const cuitAnswer = {
+      answer: 'wrong',
+      ...supplier,
+      nameAtAuthority: null,
+      at: now.toISOString(),
+    } as const;
     await database().update(registrations).set({ cuitAnswer }).where(eq(registrations.id, subject));
     return { kind, workspace: ctx.workspace, subject, key: `${kind}/${subject}`, data: {} };
   },
