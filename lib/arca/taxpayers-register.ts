@@ -185,7 +185,7 @@ const decodeText = (text: string): string =>
         ? (namedEntities[name.toLowerCase()] ?? whole)
         : character(decimal ? Number(decimal) : Number(`0x${hex}`)),
     )
-    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .toWellFormed()
     .trim()
     .slice(0, maxTextLength);

@@ -73,6 +73,7 @@ describe('the register', () => {
   it.each([
     ['PE&#209;A Y C&#xcd;A S.A.', 'PEÑA Y CÍA S.A.'],
     ['PE&amp;#209;A &amp;amp; HIJOS', 'PEÑA & HIJOS'],
+    ['ANA\u202e&amp;#8238;&amp;#0; PAZ\u200b', 'ANA PAZ'],
     ['  DOS\n  LINEAS ', 'DOS LINEAS'],
     ['NADA&amp;#0;&amp;#xD800;&amp;#9999999; S.A.', 'NADA \uFFFD S.A.'],
   ])('may escape its entities once or twice: %s', async (razonSocial, name) => {
