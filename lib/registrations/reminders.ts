@@ -8,7 +8,8 @@ import { AltaError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
-import { isArgentinaOf } from './find.ts';
+import { isCuitReported } from './cuit-doubt.ts';
+import { findByEntry, isArgentinaOf } from './find.ts';
 import { listLinks } from './link-list.ts';
 import { lockOpenLink, queueLinkMail, queueLinkMailOrThrow } from './registration-mails.ts';
 import { emailOfDocument, mailsToSupplier, reminderAddress } from './reminder-address.ts';
@@ -91,7 +92,7 @@ async function remindIfDue(
   now: Date,
 ): Promise<Date | null> {
   if (row.intent === 'renew' || (await isArchived(tx, row))) return null;
-  if (await waitsForOthers(tx, row)) return nextCheckAfter(now);
+  if (await waitsForOthers(tx, ctx, row)) return nextCheckAfter(now);
   const link = await supplierLink(ctx, row.id);
   if (!link || link.revokedAt || link.expiresAt <= now) return null;
   const links = await listLinks(ctx, row.id);
@@ -117,8 +118,9 @@ const isTo = (mail: { address: string }, address: string) =>
  * Returns whether the supplier has to wait for the authority, for their delegation to be accepted, or for the account
  * holder to correct the CUIT.
  */
-async function waitsForOthers(tx: Transaction, row: RegistrationRow): Promise<boolean> {
-  if (row.cuitAnswer?.answer === 'wrong') return true;
+async function waitsForOthers(tx: Transaction, ctx: Context, row: RegistrationRow): Promise<boolean> {
+  const registration = await findByEntry(ctx, row.entryId);
+  if (registration && isCuitReported(registration)) return true;
   if (row.proofStatus === 'running' || row.proofStatus === 'retrying') return true;
   const isClaimed = and(eq(delegations.entryId, row.entryId), isNull(delegations.lostAt));
   return row.mode !== 'certificate' && (await tx.$count(delegations, isClaimed)) > 0;

@@ -7,6 +7,7 @@ import { registrationLinks, registrations } from '#lib/database/tables/registrat
 import { entries } from '#lib/database/tables/silo.ts';
 import { linkLimits } from '#lib/limits.ts';
 import { changeAppSettings } from '#lib/registrations/app-settings.ts';
+import { fetchRegistration } from '#lib/registrations/find.ts';
 import { answerQuestions, chooseLocale } from '#lib/registrations/guidance.ts';
 import { extendLink, revokeLinkOf } from '#lib/registrations/link.ts';
 import { confirmDetails, noteProgress } from '#lib/registrations/registration.ts';
@@ -133,6 +134,26 @@ onDatabase('automatic reminders', () => {
     expect(await remindersTo(here)).toHaveLength(1);
     await remindStalled(inDays(8.02));
     expect(await remindersTo(here)).toHaveLength(2);
+  });
+
+  test('wait while a CUIT is reported as wrong, until the account holder has changed the name', async () => {
+    const here = await standingStill();
+    const { supplier } = await fetchRegistration(here.operator, here.entryId);
+    const cuitAnswer = {
+      answer: 'wrong',
+      ...supplier,
+      nameAtAuthority: 'OTRA S.A.',
+      at: new Date().toISOString(),
+    } as const;
+    await database().update(registrations).set({ cuitAnswer }).where(eq(registrations.entryId, here.entryId));
+    await remindStalled(inDays(2.02));
+    expect(await remindersTo(here)).toEqual([]);
+    await database()
+      .update(entries)
+      .set({ doc: sql`${entries.doc} || '{"name": "Otra S.A."}'::jsonb` })
+      .where(eq(entries.id, here.entryId));
+    await remindStalled(inDays(7.02));
+    expect(await remindersTo(here)).toEqual([here.email]);
   });
 
   test.each([
