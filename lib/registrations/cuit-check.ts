@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction } from '#lib/context.ts';
@@ -40,7 +40,14 @@ export async function readNames(ctx: Context, registration: Registration): Promi
       tx
         .update(registrations)
         .set({ namesAtAuthority: sql`${registrations.namesAtAuthority} || ${JSON.stringify(found)}::jsonb` })
-        .where(and(eq(registrations.id, registration.id), eq(registrations.environment, 'live'))),
+        .where(
+          and(
+            eq(registrations.id, registration.id),
+            eq(registrations.environment, 'live'),
+            // The register may answer after the supplier was erased.
+            isNull(registrations.revokedAt),
+          ),
+        ),
     );
   }
   return {

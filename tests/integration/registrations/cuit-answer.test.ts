@@ -30,3 +30,23 @@ onDatabase('the answer that a CUIT is right', () => {
     expect(isCuitInQuestion(await read())).toBe(false);
   });
 });
+
+onDatabase('a name that the register returns late', () => {
+  test('is not stored with a registration that has been ended meanwhile', async () => {
+    const ctx = await newWorkspace('live');
+    const { entryId } = await newRegistration(ctx);
+    const before = await fetchRegistration(ctx, entryId);
+    const taxpayer = { cuit: supplierCuit, kind: 'company', name: 'EL TORNILLO SRL', remarks: [] } as const;
+    await storeTaxpayer(ctx, supplierCuit, { taxpayer: { ...taxpayer, remarks: [] }, readAt: new Date() });
+    const own = eq(registrations.entryId, entryId);
+    await database().update(registrations).set({ revokedAt: new Date() }).where(own);
+    await readNames(ctx, before);
+    const [row] = await database().select().from(registrations).where(own);
+    expect(row?.namesAtAuthority).toEqual({});
+    await database().update(registrations).set({ revokedAt: null }).where(own);
+    await readNames(ctx, before);
+    expect((await fetchRegistration(ctx, entryId)).namesAtAuthority).toEqual({
+      [supplierCuit]: 'EL TORNILLO SRL',
+    });
+  });
+});
