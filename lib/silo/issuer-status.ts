@@ -162,9 +162,11 @@ function ownEntryFirst(ctx: Context): SQL[] {
         isNotNull(completedAt),
         isNull(revokedAt),
       ),
-    );
+    )
+    .limit(1);
   return [
-    desc(exists(registered)),
+    // Not `exists`, for which PostgreSQL may read all registrations of the workspace into a hash table.
+    sql`(${registered}) is null`,
     sql`${entries.archivedAt} is not null`,
     desc(entries.createdAt),
     desc(entries.id),
