@@ -64,6 +64,26 @@ onServer('the wizard’s handler', { seed }, (server) => {
     expect(after).not.toContain(`/reg/${refs.expired}/enlace`);
   });
 
+  test.each([
+    ['in a frame of another page of the wizard', '/reg/', { dest: 'iframe', site: 'same-origin' }, true],
+    ['in a frame of another site', '/reg/', { dest: 'iframe', site: 'cross-site' }, false],
+    ['in a frame of a site beside this one', '/reg/', { dest: 'iframe', site: 'same-site' }, false],
+    ['in a window', '/reg/', { dest: 'document', site: 'same-origin' }, false],
+    ['as an object', '/reg/', { dest: 'object', site: 'same-origin' }, false],
+    ['elsewhere than in the wizard', '/login?', { dest: 'iframe', site: 'same-origin' }, false],
+  ])('a page %s is shown only where it may be', async (_where, path, { dest, site }, mayBe) => {
+    const { headers } = await get(`${path}${refs.open}`, {
+      headers: { 'sec-fetch-dest': dest, 'sec-fetch-site': site },
+    });
+    const policy = headers.get('content-security-policy');
+    const ancestors = policy?.match(/frame-ancestors ([^;]+)/)?.[1];
+    expect([ancestors, headers.get('x-frame-options'), headers.get('cache-control')]).toEqual([
+      mayBe ? "'self'" : "'none'",
+      mayBe ? 'SAMEORIGIN' : 'DENY',
+      expect.stringContaining('no-store'),
+    ]);
+  });
+
   test('a mail scanner’s repeated requests change nothing', async () => {
     const page = await (await get(`/reg/${refs.scanned}`)).text();
     for (const method of ['GET', 'HEAD', 'OPTIONS']) {
