@@ -70,6 +70,9 @@ export const rooms: Rooms = {
       },
       { code: 'isChange && isPublished(reason, current)', becomes: 'isChange' },
       { code: "await enqueue(tx, laneOf(ctx.workspace), 'job-wake', { ref: row.id });", becomes: '' },
+      { code: 'isNull(downloadedAt)', becomes: 'undefined' },
+      { code: 'cuitAnswer.nameAtAuthority !== namesAtAuthority[cuit]', becomes: 'false' },
+      { code: 'registration && isCuitReported(registration)', becomes: 'false' },
     ],
   },
   invoices: {
@@ -195,6 +198,7 @@ export const rooms: Rooms = {
       },
       { code: 'searchByIndex(ctx, query, words)', becomes: '[]' },
       { code: 'existing.createdDigest === row.createdDigest', becomes: 'true' },
+      { code: `sql\`(\${registered}) is null\``, becomes: 'sql`true`' },
       { code: 'rows.length > onPage.length', becomes: 'false' },
       { code: 'version !== undefined && version !== versionOf(before)', becomes: 'false' },
     ],

@@ -70,8 +70,8 @@ export const wizardRooms: Rooms = {
         code: '[...tripCards(trips), ...screenCards(trips)].some((card) => card.id === id)',
         becomes: 'true',
       },
-      { code: 'const isHere = card !== undefined || storedSlug === slug;', becomes: 'const isHere = true;' },
-      { code: 'isNull(downloadedAt)', becomes: 'undefined' },
+      { code: 'card !== undefined || storedSlug === slug', becomes: 'true' },
+      { code: "request.method === 'GET' && hasStarted(registration)", becomes: 'true' },
       { code: "isNew && link.scope === 'full'", becomes: 'isNew' },
       {
         code: "next === '/datos' ? slug === 'datos' : steps.includes(slug)",
