@@ -70,61 +70,71 @@ const downloads = document.querySelectorAll('a[data-downloaded]');
 for (const link of downloads) link.addEventListener('click', () => note(link, link.dataset.downloaded ?? ''));
 
 // The guide in a window of its own that stays above the portal, where the browser has such windows; otherwise in
-// a narrow one at the right edge. This page waits until that window is closed, and goes on at the same place.
+// a narrow one at the right edge. This page waits until that window is closed, and goes on at the same card.
 let isBesideOpen = false;
 /** @type {HTMLElement | null} */
 const beside = document.querySelector('[data-beside]');
 const isItselfBeside = window !== top || window.name === 'guia';
 if (beside && !isItselfBeside && matchMedia('(pointer: fine) and (min-width: 44rem)').matches) {
-  const button = makeButton(beside.dataset.beside ?? '');
-  const hint = document.createElement('p');
-  hint.className = 'hint';
-  hint.textContent = beside.dataset.besideHint ?? '';
+  const { beside: label = '', besideHint = '', besideOpen = '', besideClose = '' } = beside.dataset;
+  const button = makeButton(label);
+  const hint = Object.assign(document.createElement('p'), { className: 'hint', textContent: besideHint });
   beside.append(button, hint);
-  const main = document.querySelector('main');
-  const opened = () => {
+  const address = location.href;
+  const opened = (/** @type {Window} */ side) => {
     isBesideOpen = true;
-    main?.replaceChildren(
-      Object.assign(document.createElement('h1'), { textContent: beside.dataset.besideOpen }),
-    );
+    document.body.classList.add('is-beside');
+    const close = makeButton(besideClose);
+    close.addEventListener('click', () => side.close());
+    const heading = Object.assign(document.createElement('h1'), { textContent: besideOpen });
+    document.querySelector('main')?.replaceChildren(heading, close);
   };
-  // Without its fragment, so that the same address is loaded again.
-  const closed = (/** @type {string} */ address) => location.replace(address.split('#', 1)[0] ?? address);
-  button.addEventListener('click', async () => {
-    const size = { width: 420, height: Math.min(760, screen.availHeight) };
-    const address = location.href;
-    const floating = /** @type {any} */ (window).documentPictureInPicture;
-    if (!floating) {
-      const left = screen.availWidth - size.width;
-      const features = `popup,width=${size.width},height=${screen.availHeight},left=${left},top=0`;
-      const side = open(address, 'guia', features);
-      if (!side) return;
-      opened();
-      let last = address;
-      const timer = setInterval(() => {
-        if (!side.closed) {
-          last = side.location.href;
-          return;
-        }
-        clearInterval(timer);
-        closed(last);
-      }, 500);
-      return;
-    }
+  const closed = (/** @type {string} */ last) => {
+    // A reload would return to where the page was scrolled, and not to the card in the address.
+    history.scrollRestoration = 'manual';
+    history.replaceState(null, '', last);
+    location.reload();
+  };
+  const openFloating = async (/** @type {any} */ floating) => {
     /** @type {Window} */
-    const side = await floating.requestWindow(size);
-    for (const sheet of document.querySelectorAll('link[rel=stylesheet]'))
+    const side = await floating.requestWindow({ width: 420, height: Math.min(760, screen.availHeight) });
+    for (const sheet of document.querySelectorAll('link[rel=stylesheet]')) {
       side.document.head.append(sheet.cloneNode());
+    }
     side.document.body.className = 'beside-window';
     side.document.title = document.title;
     const frame = side.document.createElement('iframe');
     frame.src = address;
-    frame.title = beside.dataset.beside ?? '';
+    frame.title = label;
     side.document.body.append(frame);
     side.addEventListener('pagehide', () => closed(frame.contentWindow?.location.href ?? address));
-    opened();
+    opened(side);
+  };
+  const openNarrow = () => {
+    const left = screen.availWidth - 420;
+    const side = open(address, 'guia', `popup,width=420,height=${screen.availHeight},left=${left},top=0`);
+    if (!side) return;
+    opened(side);
+    let last = address;
+    const timer = setInterval(() => {
+      if (!side.closed) {
+        last = side.location.href;
+        return;
+      }
+      clearInterval(timer);
+      closed(last);
+    }, 500);
+  };
+  button.addEventListener('click', () => {
+    const { documentPictureInPicture: floating } = /** @type {any} */ (window);
+    if (floating) openFloating(floating);
+    else openNarrow();
   });
 }
+
+// All cards of a step are below each other in a wide window.
+const currentCard = document.querySelector('.card-step.current:not(:first-child)');
+if (currentCard && !location.hash) currentCard.querySelector('h2')?.scrollIntoView();
 
 // Once a link was pressed, the main action is «Ya está».
 for (const link of document.querySelectorAll('.card-head a.button')) {

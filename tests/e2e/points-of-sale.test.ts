@@ -19,7 +19,6 @@ test('the end names the missing point of sale until the authority lists one', as
   await supplier.registered();
   // What holds for who chose: the choice at ARCA is for good.
   await page.getByRole('radio', { name: text('points.exento') }).check();
-  await press(page, 'points.regimeShow');
   await expect(page.getByRole('radio', { name: text('points.exento') })).toBeChecked();
   await expect(page.getByText(labels.optionExento).first()).toBeVisible();
   await press(page, 'points.later');
@@ -48,7 +47,6 @@ test('a supplier with a wrong «Sistema» sees the right one and continues with 
   await page.goto(supplier.link);
   await supplier.addPointOfSale(5, 'ONLINE');
   await page.getByRole('radio', { name: text('points.exento') }).check();
-  await press(page, 'points.regimeShow');
   await press(page, 'points.check');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(text('done.headingPending'));
   const found = page.getByRole('status').filter({ hasText: text('points.none') });

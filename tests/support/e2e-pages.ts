@@ -95,7 +95,6 @@ async function visitPointsOfSale(
 ) {
   await visit('points of sale, none');
   await page.getByRole('radio', { name: text('points.exento') }).check();
-  await pressAndArrive(page, 'points.regimeShow');
   await visit('points of sale, one situation');
   await pressAndArrive(page, 'points.later');
   await visit('done, without a point of sale');

@@ -108,16 +108,18 @@ export const leftOf = (registration: Registration): StepSlug[] =>
 export const isFinished = ({ facts, state }: Registration) =>
   facts.authorisedAt !== undefined || state === 'completed';
 
-/** Estimated minutes on a computer. A phone takes half as much again. */
+/** Estimated minutes on a computer. */
 const minutesOfStep: Record<StepSlug, Record<Registration['environment'], number>> = {
   datos: { sandbox: 1, live: 1 },
   delegar: { sandbox: 1, live: 4 },
-  habilitar: { sandbox: 2, live: 3 },
-  certificado: { sandbox: 2, live: 3 },
+  habilitar: { sandbox: 2, live: 4 },
+  certificado: { sandbox: 2, live: 4 },
   subir: { sandbox: 1, live: 1 },
   autorizar: { sandbox: 1, live: 2 },
   'puntos-de-venta': { sandbox: 0, live: 2 },
 };
+/** A phone takes longer by this factor. */
+const phoneFactor = 1.7;
 /** Extra minutes for exports: the second authorization and the second point of sale, on the same visits. */
 const minutesForExports: Partial<typeof minutesOfStep> = {
   delegar: { sandbox: 0, live: 2 },
@@ -136,7 +138,7 @@ export function minutesOf(slugs: StepSlug[], registration: Registration) {
   const computer =
     slugs.reduce((sum, slug) => sum + minutesOfStep[slug][environment] + minutesOfExports(slug), 0) +
     (forAnother ? minutesForAnother : 0);
-  return { computer, phone: Math.ceil(computer * 1.5) };
+  return { computer, phone: Math.ceil(computer * phoneFactor) };
 }
 
 /** @param done share of the step that is done, between 0 and 1 */

@@ -42,19 +42,24 @@ export function Start(props: StepProps) {
             <Greeting accountHolder={accountHolder} t={t} />
             <p className="lead">{leadOf(props)}</p>
             <p className="company">
-              <strong>{supplier.name}</strong> · {t('frame.cuit')} <Cuit registration={registration} t={t} />
+              <strong>{supplier.name}</strong> ·{' '}
+              <span className="nowrap">
+                {t('frame.cuit')} <Cuit registration={registration} t={t} />
+              </span>
             </p>
             <Questions props={props} kind={kind} />
           </div>
           <div className="start-more">
             <ul className="needs plain with-icons">
-              <li>
-                <Icon name="clock" />
-                <span>
-                  <span className="by-finger">{t('start.duration', { minutes: phone })}</span>
-                  <span className="by-mouse">{t('start.duration', { minutes: computer })}</span>
-                </span>
-              </li>
+              {computer > 0 && (
+                <li>
+                  <Icon name="clock" />
+                  <span>
+                    <span className="by-finger">{t('start.duration', { minutes: phone })}</span>
+                    <span className="by-mouse">{t('start.duration', { minutes: computer })}</span>
+                  </span>
+                </li>
+              )}
               {(registration.mode === 'choice' || visitsPortal(registration)) && (
                 <>
                   <li>
@@ -92,7 +97,7 @@ export function Start(props: StepProps) {
               </p>
               {registration.mode === 'delegation' && <p>{t.rich('start.needNothing')}</p>}
               {stepsOf(registration).includes('puntos-de-venta') && <p>{t.rich('start.pointNotice')}</p>}
-              {registration.mode !== 'delegation' && <p>{t('glossary.certificateText')}</p>}
+              {registration.mode === 'certificate' && <p>{t('start.certificateText')}</p>}
               <p>{t('start.linkAllowsText')}</p>
             </More>
           </div>

@@ -36,14 +36,16 @@ export interface Screen {
   helpTitle?: TextKey;
   /** A file or value that is taken to the portal, with its button. */
   takes?: ReactNode;
-  /** A question that the instructions depend on. It gets the address of the card that shows it. */
-  question?: (cardId: string) => ReactNode;
+  /** A question that the instructions depend on. */
+  question?: ReactNode;
   /** Address of the screen, with a sentence above. Only the first screen of a card shows it. */
   link?: { href: string; text: TextKey; before?: TextKey };
   /** Makes the link, or the button in `takes`, the main button, and «Ya está» the secondary one. */
   startsHere?: true;
   /** Direct link to the screen, if the operator enabled it. */
   shortcut?: string | undefined;
+  /** Tags that only this screen's texts have. */
+  tags?: Record<string, () => ReactNode>;
   more?: ReactNode;
   /** Messages the portal may show here, and what to do about each. */
   trouble?: ReactNode;
@@ -78,6 +80,8 @@ export const screenCards = (trips: Trip[]): Card[] =>
 export interface Place {
   cards: Card[];
   index: number;
+  /** Share of the step's screens before this card. */
+  done: number;
   /** The same place in the other manner: one screen at a time, or a trip at a time. */
   otherManner: string | undefined;
 }
@@ -102,7 +106,9 @@ export function placeIn({ card, registration }: StepProps, slug: StepSlug, trips
   const trip = trips.find(({ screens }) => screens.some((each) => each.id === screen?.id));
   const hasOther = trip !== undefined && trip.screens.length > 1;
   const otherManner = hasOther ? (isByScreen ? cardOfTrip(trip).id : screen?.id) : undefined;
-  return { cards, index, otherManner };
+  const screensOf = (some: Trip[]) => some.flatMap(({ screens }) => screens).length;
+  const done = screensOf(cards.slice(0, index)) / Math.max(1, screensOf(cards));
+  return { cards, index, done, otherManner };
 }
 
 interface CardsProps {
@@ -119,7 +125,8 @@ interface CardsProps {
  */
 export function Cards({ props, slug, place, children }: CardsProps) {
   const { t } = props;
-  const { cards, index: current } = place;
+  const { cards, index: current, otherManner: other } = place;
+  const otherManner = other && `${props.basePath}/${slug}?pantalla=${other}#${other}`;
   return (
     <>
       <div
@@ -127,11 +134,18 @@ export function Cards({ props, slug, place, children }: CardsProps) {
         data-beside={t('frame.beside')}
         data-beside-hint={t('frame.besideHint')}
         data-beside-open={t('frame.besideOpen')}
+        data-beside-close={t('frame.besideClose')}
       />
       <ol className={cards.length > 1 ? 'cards' : 'cards cards-one'}>
         {cards.map((card, index) => (
           <li key={card.id} className={index === current ? 'card-step current' : 'card-step'}>
-            <CardBody card={card} props={props} anchor={card.id} />
+            <CardBody
+              card={card}
+              props={props}
+              anchor={card.id}
+              otherManner={index === current ? otherManner : undefined}
+              entrance={entranceBefore(cards, index, `${props.basePath}/${slug}`)}
+            />
             <CardTurns props={props} slug={slug} place={place} index={index}>
               {children}
             </CardTurns>
@@ -145,15 +159,32 @@ export function Cards({ props, slug, place, children }: CardsProps) {
   );
 }
 
+/** Address of the last card before this one that opens the portal, for a person who has closed it meanwhile. */
+function entranceBefore(cards: Card[], index: number, path: string): string | undefined {
+  if (cards[index]?.screens[0].link) return undefined;
+  const before = cards.slice(0, index).findLast(({ screens }) => screens[0].link);
+  return before && `${path}?pantalla=${before.id}#${before.id}`;
+}
+
 interface CardBodyProps {
   card: Card;
   props: StepProps;
   /** Address of the card within its page, where it has one. */
   anchor?: string | undefined;
+  /** Address of the same place one screen at a time, or a trip at a time. */
+  otherManner?: string | undefined;
+  entrance?: string | undefined;
   level?: 'h2' | 'h3';
 }
 
-export function CardBody({ card, props, anchor, level: Heading = 'h2' }: CardBodyProps) {
+export function CardBody({
+  card,
+  props,
+  anchor,
+  otherManner,
+  entrance,
+  level: Heading = 'h2',
+}: CardBodyProps) {
   const { t } = props;
   const { screens } = card;
   const [{ values, link, startsHere, shortcut }] = screens;
@@ -165,22 +196,37 @@ export function CardBody({ card, props, anchor, level: Heading = 'h2' }: CardBod
         <Heading id={anchor} tabIndex={anchor === undefined ? undefined : -1}>
           {t(card.title, values)}
         </Heading>
-        {screens.map(({ id, question }) => question && <div key={id}>{question(card.id)}</div>)}
+        {screens.map(({ id, question }) => question && <div key={id}>{question}</div>)}
+        {entrance && (
+          <p className="hint">
+            {t.rich('card.closed', {}, { before: (chunks) => <a href={entrance}>{chunks}</a> })}
+          </p>
+        )}
         {takes.map(({ id, takes }) => (
           <div key={id}>{takes}</div>
         ))}
         {link && (
           <>
             {link.before && <p className="before-link">{t.rich(link.before)}</p>}
-            <PortalLink href={link.href} t={t} weight={startsHere && takes.length === 0 ? 'button' : 'link'}>
+            <PortalLink
+              href={link.href}
+              t={t}
+              weight={startsHere && takes.length === 0 ? 'button' : 'second'}
+            >
               {t(link.text)}
             </PortalLink>
+            {!link.before && <p className="hint">{t('act.sameSession')}</p>}
           </>
         )}
         {shortcut && (
           <PortalLink href={shortcut} t={t}>
             {t('act.shortcut')}
           </PortalLink>
+        )}
+        {otherManner !== undefined && (
+          <p className="other-manner">
+            <a href={otherManner}>{t(screens.length > 1 ? 'card.byScreen' : 'card.byTrip')}</a>
+          </p>
         )}
       </div>
       <Screens screens={screens} props={props} />
@@ -204,8 +250,8 @@ export function Screens({ screens, props }: { screens: Screen[]; props: StepProp
 /** The taps of one screen beside its drawing. The numbers in both are counted by the stylesheet. */
 function ScreenPart({ screen, start, props }: { screen: Screen; start: number; props: StepProps }) {
   const { t } = props;
-  const { taps, values, trap, more, host, drawing } = screen;
-  const say = (key: TextKey) => t.rich(key, values, linksOf(props));
+  const { taps, values, tags, trap, more, host, drawing } = screen;
+  const say = (key: TextKey) => t.rich(key, values, { ...linksOf(props), ...tags });
   if (taps.length === 0) return null;
   return (
     <div className="screen">
@@ -243,7 +289,7 @@ function ScreenPart({ screen, start, props }: { screen: Screen; start: number; p
 /** «Ya está» leads to the next card, which the server stores. The last card has the step's form. */
 function CardTurns({ props, slug, place, index, children }: CardsProps & { index: number }) {
   const { t, basePath } = props;
-  const { cards, otherManner } = place;
+  const { cards } = place;
   const after = cards[index + 1];
   const isWeak = cards[index]?.screens[0].startsHere;
   return (
@@ -261,13 +307,6 @@ function CardTurns({ props, slug, place, index, children }: CardsProps & { index
         </form>
       ) : (
         children
-      )}
-      {otherManner !== undefined && index === place.index && (
-        <p className="other-manner">
-          <a href={`${basePath}/${slug}?pantalla=${otherManner}#${otherManner}`}>
-            {t(otherManner.startsWith(tripPrefix) ? 'card.byTrip' : 'card.byScreen')}
-          </a>
-        </p>
       )}
     </div>
   );

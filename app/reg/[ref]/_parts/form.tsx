@@ -19,12 +19,13 @@ interface StepFormProps {
   intent?: string;
   children: ReactNode;
   weight?: 'main' | 'second';
+  id?: string;
 }
 
 /** A form with only a button, such as «Ya está». */
-export function StepForm({ action, intent, children, weight = 'main' }: StepFormProps) {
+export function StepForm({ action, intent, children, weight = 'main', id }: StepFormProps) {
   return (
-    <form method="post" action={action} className="next">
+    <form method="post" action={action} className="next" id={id}>
       <button
         type="submit"
         className={weight === 'main' ? 'button' : 'button button-second'}
@@ -87,10 +88,12 @@ interface ChoiceProps {
   legend: string;
   hint?: ReactNode;
   value: string | undefined;
+  /** The form to send the answer with, if the choice is not inside one. */
+  formId?: string;
   options: { value: string; label: string; hint?: string | undefined }[];
 }
 
-export function Choice({ name, legend, hint, value, options }: ChoiceProps) {
+export function Choice({ name, legend, hint, value, formId, options }: ChoiceProps) {
   return (
     <fieldset className="choice">
       <legend>{legend}</legend>
@@ -98,7 +101,13 @@ export function Choice({ name, legend, hint, value, options }: ChoiceProps) {
       <div className="choice-options">
         {options.map((option) => (
           <label key={option.value}>
-            <input type="radio" name={name} value={option.value} defaultChecked={option.value === value} />
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              form={formId}
+              defaultChecked={option.value === value}
+            />
             <span>
               {option.label}
               {option.hint && <small>{option.hint}</small>}

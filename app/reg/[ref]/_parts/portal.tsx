@@ -4,7 +4,7 @@ import type { Registration } from '#lib/registrations/registration.ts';
 import type { Texts } from './texts.tsx';
 import { Icon } from './tools.tsx';
 
-type Weight = 'button' | 'link';
+type Weight = 'button' | 'second' | 'link';
 
 interface PortalLinkProps {
   href: string;
@@ -13,16 +13,13 @@ interface PortalLinkProps {
   children: ReactNode;
 }
 
+const linkClasses = { button: 'button', second: 'button button-second', link: 'portal-link' } as const;
+
 /** Opens the authority's portal without a referrer. */
 export function PortalLink({ href, t, weight = 'link', children }: PortalLinkProps) {
   return (
     <p>
-      <a
-        className={weight === 'button' ? 'button' : 'portal-link'}
-        href={href}
-        target="_blank"
-        rel="noreferrer noopener"
-      >
+      <a className={linkClasses[weight]} href={href} target="_blank" rel="noreferrer noopener">
         <span className="nowrap">
           {children}
           <Icon name="out" />
@@ -87,7 +84,7 @@ export function RequestDownload({ registration, basePath, t, weight = 'button' }
   return (
     <p className="download">
       <a
-        className={weight === 'link' ? undefined : downloadedAt ? 'button button-second' : 'button'}
+        className={weight === 'button' ? 'button' : undefined}
         href={`${basePath}/pedido`}
         download={requestFileName(registration)}
         data-downloaded={t('frame.downloaded')}

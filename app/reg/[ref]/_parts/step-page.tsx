@@ -11,6 +11,7 @@ import {
   hasStarted,
   isDone,
   isReachable,
+  type PageSlug,
   pathBefore,
   progressAt,
   type StepSlug,
@@ -54,6 +55,8 @@ interface StepPageProps {
   refreshSeconds?: number | undefined;
   /** The page is a wait between two steps; its title has no step number. */
   waits?: boolean;
+  /** Address of the page, if not the step's. */
+  page?: PageSlug;
   /** The page shows why the last try was rejected, and its title starts with that. */
   refused?: boolean;
   children: ReactNode;
@@ -68,6 +71,7 @@ export function StepPage({
   back,
   refreshSeconds,
   waits,
+  page = slug,
   refused,
   children,
 }: StepPageProps) {
@@ -88,20 +92,22 @@ export function StepPage({
     >
       <Frame
         props={props}
-        page={slug}
+        page={page}
         back={cardBefore ?? back ?? pathBefore(slug, registration)}
         progress={<Progress props={props} slug={slug} place={place} />}
         where={
-          place && place.cards.length > 1
-            ? t('frame.whereCard', { step, number: place.index + 1, cards: place.cards.length })
-            : t('frame.step', { step, total })
+          waits
+            ? undefined
+            : place && place.cards.length > 1
+              ? t('frame.whereCard', { step, number: place.index + 1, cards: place.cards.length })
+              : t('frame.step', { step, total })
         }
       >
         <Steps props={props} slug={slug} />
       </Frame>
       <div className="sheet">
         <main id="contenido">
-          {isWelcome && (
+          {isWelcome && !waits && (
             <p className="welcome" role="status">
               {t('frame.welcome', { step, total })}
             </p>
@@ -150,8 +156,14 @@ export function Frame({ props, page, back, where, progress, children }: FramePro
         {where && <p className="frame-where">{where}</p>}
         <p className="frame-who">
           {environment === 'sandbox' && <strong>{t('frame.test')}</strong>}
-          {logo && <Logo basePath={basePath} logo={logo} />}
-          <span>{t.rich('frame.line', { company: supplier.name, holder: name }, { wide })}</span>
+          {logo ? (
+            <>
+              <span className="frame-wide">{supplier.name}</span>
+              <Logo basePath={basePath} logo={logo} name={name} />
+            </>
+          ) : (
+            <span>{t.rich('frame.line', { company: supplier.name, holder: name }, { wide })}</span>
+          )}
         </p>
         <details className="menu">
           <summary>
@@ -172,8 +184,7 @@ export function Frame({ props, page, back, where, progress, children }: FramePro
 /** The step reached and, in it, the card; and the minutes left, which are fewer with each card. */
 function Progress({ props, slug, place }: Pick<StepPageProps, 'props' | 'slug' | 'place'>) {
   const { registration, t } = props;
-  const done = place ? place.index / place.cards.length : 0;
-  const { steps, minutesLeft } = progressAt(slug, registration, done);
+  const { steps, minutesLeft } = progressAt(slug, registration, place?.done);
   const waitedFor = waitedStep(registration);
   const isOver = (each: StepSlug) => each !== waitedFor && isDone(each, registration);
   return (
@@ -336,11 +347,19 @@ export function Cuit({ registration, t }: { registration: Registration; t: Texts
   );
 }
 
-/** The account holder's logo. Its alternative text is empty, because the name is beside it. */
-function Logo({ basePath, logo }: { basePath: string; logo: NonNullable<AccountHolder['logo']> }) {
+interface LogoProps {
+  basePath: string;
+  logo: NonNullable<AccountHolder['logo']>;
+  /** Alternative text; none if the account holder's name is beside the logo. */
+  name?: string;
+}
+
+function Logo({ basePath, logo, name = '' }: LogoProps) {
   const { width, height, digest } = logo;
   // biome-ignore lint/performance/noImgElement: a page without scripts has no image loader
-  return <img className="logo" src={`${basePath}/logo?v=${digest}`} alt="" width={width} height={height} />;
+  return (
+    <img className="logo" src={`${basePath}/logo?v=${digest}`} alt={name} width={width} height={height} />
+  );
 }
 
 /** Header of the first page: who asks and, in the sandbox, that it is only a test. */

@@ -35,6 +35,7 @@ const tagsIn = (locale: Locale) => ({
 const plainTags = {
   tap: (chunks: string) => chunks,
   touch: (chunks: string) => chunks,
+  options: (chunks: string) => `“${chunks}”`,
   b: (chunks: string) => chunks,
   code: (chunks: string) => chunks,
   n: (chunks: string) => chunks,

@@ -26,7 +26,7 @@ export function Tools({ props, page }: ToolsProps) {
             </a>
           </li>
         )}
-        {link.scope === 'full' && open && (
+        {link.scope === 'full' && open && page !== undefined && (
           <li>
             <a href={`${basePath}/contador`}>
               <Icon name="person" />

@@ -31,6 +31,7 @@ export function AcceptanceStep({ hasAsked, ...props }: AcceptanceStepProps) {
     <StepPage
       props={props}
       slug="delegar"
+      page="aceptacion"
       back="/delegar"
       waits
       heading={t(point === 'left' ? 'acceptance.headingPoint' : 'acceptance.heading', { holder })}
@@ -45,9 +46,6 @@ export function AcceptanceStep({ hasAsked, ...props }: AcceptanceStepProps) {
             </a>
           </p>
         </>
-      )}
-      {environment === 'live' && (
-        <p>{t.rich('proof.ifNotDone', {}, { now: (chunks) => <a href={guide}>{chunks}</a> })}</p>
       )}
       {hasAsked && <Answer>{answerText(props)}</Answer>}
       <div className="notice notice-wait">
@@ -76,7 +74,7 @@ export function AcceptanceStep({ hasAsked, ...props }: AcceptanceStepProps) {
             })}
           </p>
           <p>
-            <a href={guide}>{t('acceptance.review')}</a>
+            {t('proof.ifNotDone')} <a href={guide}>{t('proof.review')}</a>
           </p>
         </>
       )}

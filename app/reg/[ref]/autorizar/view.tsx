@@ -2,7 +2,6 @@ import { invoicingServices } from '#lib/arca/services.ts';
 import type { CheckOutcome } from '#lib/certificates/checks.ts';
 import { loginReasons } from '#lib/certificates/rejection.ts';
 import type { InvoicingServiceId } from '#lib/documents/invoice/document-types.ts';
-import { formatDay } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import {
   Cards,
@@ -73,7 +72,7 @@ export function AuthoriseStep(props: StepProps) {
 /** Shows that the certificate passed the checks or, after a login attempt, what the authority still lacks. */
 function CertificateStatus(props: StepProps) {
   const { registration, t } = props;
-  const { certificate, supplier, proof, environment } = registration;
+  const { certificate, proof, environment } = registration;
   if (certificate === undefined) return environment === 'sandbox' ? <PasteFirst {...props} /> : null;
   const rejection = rejectionOfLogin(registration);
   const isWrong = rejection?.reason === 'cuit-not-represented' || proof.givenUpAt !== undefined;
@@ -93,7 +92,6 @@ function CertificateStatus(props: StepProps) {
         <Icon name="check" />
         {t(`authorise.${key}`)}
       </h2>
-      <p>{t.rich(`authorise.${key}Text`, { date: formatDay(certificate.notAfter), name: supplier.name })}</p>
       <Watch props={props}>{t('authorise.watching')}</Watch>
     </div>
   );

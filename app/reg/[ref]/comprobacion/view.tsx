@@ -56,13 +56,17 @@ export function ProofStep({ hasAsked, ...props }: ProofStepProps) {
       // This page itself says that the authority does not answer.
       props={wait === 'down' ? { ...props, authority: undefined } : props}
       slug={registration.intent === 'renew' ? 'subir' : 'autorizar'}
+      page="comprobacion"
       back={registration.intent === 'renew' ? '/subir' : '/autorizar'}
       heading={t(headingOf(wait, registration))}
       refreshSeconds={refreshSeconds[running ? 'running' : 'waiting']}
     >
       {wait === 'pending' && (
-        <p className="lead">
-          {t.rich('proof.ifNotDone', {}, { now: (chunks) => <a href={guide}>{chunks}</a> })}
+        <p className="if-not-done">
+          {t('proof.ifNotDone')}{' '}
+          <a className="button button-second" href={guide}>
+            {t('proof.review')}
+          </a>
         </p>
       )}
       {hasAsked && !running && isRecent(lookedAt, now) && (
@@ -89,9 +93,9 @@ export function ProofStep({ hasAsked, ...props }: ProofStepProps) {
           <PaperDataLink {...props} />
         </>
       )}
-      {(wait === 'pending' || isToAuthorise(registration)) && (
+      {isToAuthorise(registration) && (
         <p>
-          <a href={guide}>{t(wait === 'pending' ? 'proof.review' : 'proof.meanwhile')}</a>
+          <a href={guide}>{t('proof.meanwhile')}</a>
         </p>
       )}
       <CheckList registration={registration} checks={passedChecks(registration)} t={t} />

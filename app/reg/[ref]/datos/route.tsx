@@ -39,7 +39,8 @@ export const POST = postStep('datos', async ({ ref, request, ctx, registration, 
   const details = Details.safeParse({ name: values.name, email: values.email ?? '', exports });
   if (!details.success) {
     const form = { values, errors: fieldErrors(details.error, registration, props.t) };
-    return htmlResponse(<DetailsStep {...props} form={form} />, 422);
+    const { taxpayer } = values.name === undefined ? await readNames(ctx, registration) : {};
+    return htmlResponse(<DetailsStep {...props} taxpayer={taxpayer} form={form} />, 422);
   }
   await confirmDetails(ctx, registration, details.data);
   return seeNext({ ref, props });

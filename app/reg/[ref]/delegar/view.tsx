@@ -15,7 +15,7 @@ import {
   webServiceTreeScreen,
 } from '../_parts/cards.tsx';
 import { More, StepForm } from '../_parts/form.tsx';
-import { MockBar, MockButton, MockField, nameWithCuit } from '../_parts/mock.tsx';
+import { MockBar, MockButton, MockField, MockNotice, nameWithCuit } from '../_parts/mock.tsx';
 import { CopyValue } from '../_parts/portal.tsx';
 import { portalDelegate } from '../_parts/portal-names.ts';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
@@ -98,7 +98,7 @@ export function delegateTrips(props: StepProps): Trip[] {
     taps: ['cards.delegate.search', 'cards.delegate.cuit', 'cards.delegate.confirm'],
     values,
     help: ['cards.delegate.missing'],
-    takes: <CopyValue label={t('cards.delegate.label')} value={cuit} t={t} />,
+    takes: <CopyValue label={t('cards.delegate.label', values)} value={cuit} t={t} />,
     drawing: <RepresentativeDrawing props={props} />,
   };
   const trips: Trip[] = [
@@ -150,6 +150,7 @@ function RepresentativeDrawing({ props }: { props: StepProps }) {
           <MockField label={t.portal.representative} />
           <MockButton mark>{t.portal.search}</MockButton>
         </div>
+        <MockNotice>{t.portal.webServiceNotice}</MockNotice>
         <MockField label={t.portal.fiscalComputer} kind="dropdown" />
         <MockField label={t.portal.userCuit} value={cuit} mark />
         <MockButton mark>{t.portal.confirm}</MockButton>

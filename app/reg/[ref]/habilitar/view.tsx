@@ -48,7 +48,7 @@ export const certificateServiceOf = ({ registration, t }: StepProps): string =>
 export function enableTrips(props: StepProps): Trip[] {
   const home: Screen = {
     ...relationsHomeScreen(props, props.shortcuts?.relations),
-    question: () => <AlreadyThere {...props} />,
+    question: <AlreadyThere {...props} />,
   };
   const login: Trip = { title: 'cards.login.title', screens: [loginScreen(props)] };
   if (!actsForAnother(props)) {
@@ -88,9 +88,11 @@ function AlreadyThere(props: StepProps) {
   return (
     <div className="aside">
       <p>{t.rich(actsForAnother(props) ? 'enable.leadAnother' : 'enable.lead', { service, name })}</p>
-      <StepForm action={`${basePath}/habilitar`} weight="second">
-        {t('enable.skip')}
-      </StepForm>
+      <form method="post" action={`${basePath}/habilitar`}>
+        <button type="submit" className="link-button">
+          {t('enable.skip')}
+        </button>
+      </form>
     </div>
   );
 }

@@ -16,11 +16,11 @@ import { Watch } from '../_parts/watch.tsx';
 import { delegateOf } from '../delegar/view.tsx';
 import { delegates, isDelegationWithdrawn, minutesOf } from '../flow.ts';
 import {
+  firstCardFor,
   formatPointOfSale,
   hasBeenLookedFor,
   PointsFound,
   type PointsFoundProps,
-  pathFor,
   unusablePoints,
 } from '../puntos-de-venta/view.tsx';
 import { Account } from './account.tsx';
@@ -116,7 +116,7 @@ export function Done(props: DoneProps) {
           {isLookedFor && <PointsFound {...props} />}
           {lacksPoint && (
             <p className="next">
-              <a className="button" href={`${basePath}${pathFor(props.classification)}`}>
+              <a className="button" href={`${basePath}${firstCardFor(props.classification)}`}>
                 {t('done.pointsAdd')}
               </a>
             </p>

@@ -4,19 +4,20 @@ import { findTaxpayerIfAvailable } from '#lib/taxpayers.ts';
 import { isFinished, nextPath } from '../flow.ts';
 import { readForm } from '../form-data.ts';
 import { getStep, limitAttempts, postStep, reread, seeOther } from '../handler.tsx';
-import { classificationIn, classificationOf, PointsOfSaleStep } from './view.tsx';
+import { classificationIn, classificationOf, PointsOfSaleStep, readClassification } from './view.tsx';
 
 /** The page depends on the taxpayer's classification: the chosen one, or else the register's. */
 export const GET = getStep('puntos-de-venta', async ({ request, ctx, registration, props }) => {
   const chosen = classificationIn(request);
   const taxpayer = chosen ? undefined : await findTaxpayerIfAvailable(ctx, registration.supplier.cuit);
   const classification = chosen ?? classificationOf(taxpayer, registration.supplier.cuit);
-  return <PointsOfSaleStep {...props} classification={classification} />;
+  const isRegistered = chosen === undefined && classification !== undefined;
+  return <PointsOfSaleStep {...props} classification={classification} isRegistered={isRegistered} />;
 });
 
 /** The supplier claims to have added one: asks the authority now if possible, and from then on automatically. */
 export const POST = postStep('puntos-de-venta', async ({ ref, request, ctx, registration, props }) => {
-  const { intent } = await readForm(request);
+  const { intent, situacion } = await readForm(request);
   if (intent === 'check') {
     await limitAttempts('proof', registration);
     await noteProgress(ctx, registration, 'pointOfSaleClaimedAt');
@@ -27,6 +28,7 @@ export const POST = postStep('puntos-de-venta', async ({ ref, request, ctx, regi
   const current = await reread({ ref, props });
   const path = nextPath(current.registration);
   // While none is usable, the next page needs the chosen classification too, to name the right kind.
-  const classification = lacksPointOfSale(current.registration) && classificationIn(request);
+  const chosen = readClassification(situacion) ?? classificationIn(request);
+  const classification = lacksPointOfSale(current.registration) && chosen;
   return seeOther(current, path === '/listo' && classification ? `/listo?situacion=${classification}` : path);
 });

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { PointOfSale } from '#lib/arca/invoicing.ts';
 import type { Taxpayer } from '#lib/arca/taxpayers-register.ts';
 import { isCompany } from '#lib/documents/cuit.ts';
@@ -33,6 +34,8 @@ import { isFinished, type WizardPath } from '../flow.ts';
 
 interface PointsOfSaleStepProps extends StepProps {
   classification?: TaxClassification | undefined;
+  /** The classification is the register's. */
+  isRegistered?: boolean | undefined;
 }
 
 /** The services to add a point of sale for: those without one, or all in the guide of a finished registration. */
@@ -127,7 +130,7 @@ export function PointsOfSaleStep(props: PointsOfSaleStepProps) {
         </div>
       )}
       <Cards props={props} slug="puntos-de-venta" place={place}>
-        <StepForm action={`${basePath}${pathFor(props.classification)}`} intent="check">
+        <StepForm action={`${basePath}/puntos-de-venta`} intent="check" id={formId}>
           {t(words.check)}
         </StepForm>
       </Cards>
@@ -157,7 +160,7 @@ export function unusablePoints(registration: Registration): PointOfSale[] {
 }
 
 /** The trip to the list, and one for each form to fill in there. */
-export function pointOfSaleTrips(props: StepProps, classification: TaxClassification): Trip[] {
+export function pointOfSaleTrips(props: PointsOfSaleStepProps, classification: TaxClassification): Trip[] {
   const { t, registration, shortcuts } = props;
   const taxpayer = taxpayerInPortal(props);
   const values = { ...taxpayerValues(props), option: t.portal[optionOf[classification]] };
@@ -218,7 +221,14 @@ export function pointOfSaleTrips(props: StepProps, classification: TaxClassifica
   const form: Screen = {
     id: 'formulario',
     title: 'cards.pointForm.title',
-    question: (cardId) => <ClassificationQuestion {...{ props, classification, cardId }} />,
+    question: <ClassificationQuestion {...{ props, classification }} />,
+    tags: {
+      options: () => (
+        <b className="label">
+          “<OptionsToChoose props={props} />”
+        </b>
+      ),
+    },
     taps: [
       'cards.pointForm.number',
       'cards.pointForm.name',
@@ -228,7 +238,7 @@ export function pointOfSaleTrips(props: StepProps, classification: TaxClassifica
     ],
     values,
     help: ['cards.pointForm.missing'],
-    drawing: <PointFormDrawing t={t} option={values.option} />,
+    drawing: <PointFormDrawing t={t} option={<OptionsToChoose props={props} />} />,
   };
   const exportForm: Screen = {
     id: 'exportacion',
@@ -249,43 +259,44 @@ export function pointOfSaleTrips(props: StepProps, classification: TaxClassifica
   return [...trips, { title: exportForm.title, screens: [{ ...add, id: 'agregar-otro' }, exportForm] }];
 }
 
-/**
- * Asks how the taxpayer is classified, because the «Sistema» to choose depends on it. The likeliest is
- * preselected.
- */
-function ClassificationQuestion({
-  props,
-  classification,
-  cardId,
-}: {
-  props: StepProps;
+/** The form that ends the step. The answer about the classification, on an earlier card, is sent with it. */
+const formId = 'punto';
+
+interface ClassificationProps {
+  props: PointsOfSaleStepProps;
   classification: TaxClassification;
-  cardId: string;
-}) {
-  const { registration, basePath, t } = props;
+}
+
+/** Asks how the taxpayer is classified, because the «Sistema» to choose depends on it. The likeliest is preselected. */
+function ClassificationQuestion({ props, classification }: ClassificationProps) {
+  const { registration, t, isRegistered } = props;
+  const regime = t(`points.${classification}`);
   return (
-    <form method="get" action={`${basePath}/puntos-de-venta#${cardId}`} className="choices">
-      <input type="hidden" name="pantalla" value={cardId} />
-      <Choice
-        name="situacion"
-        legend={t('points.regime')}
-        hint={t('points.regimeHint')}
-        value={classification}
-        options={classificationsFor(registration.supplier.cuit).map((value) => ({
-          value,
-          label: t(`points.${value}`),
-        }))}
-      />
-      <button type="submit" className="button button-second">
-        {t('points.regimeShow')}
-      </button>
-    </form>
+    <Choice
+      name="situacion"
+      formId={formId}
+      legend={t('points.regime')}
+      hint={isRegistered ? t('points.regimeKnown', { regime }) : t('points.regimeHint')}
+      value={classification}
+      options={classificationsFor(registration.supplier.cuit).map((value) => ({
+        value,
+        label: t(`points.${value}`),
+      }))}
+    />
   );
 }
 
+/** The «Sistema» to choose. The stylesheet shows the one of the chosen answer. */
+const OptionsToChoose = ({ props: { registration, t } }: Pick<ClassificationProps, 'props'>) =>
+  classificationsFor(registration.supplier.cuit).map((each) => (
+    <span key={each} className={`regime regime-${each}`}>
+      {t.portal[optionOf[each]]}
+    </span>
+  ));
+
 interface PointFormDrawingProps {
   t: Texts;
-  option: string;
+  option: ReactNode;
 }
 
 function PointFormDrawing({ t, option }: PointFormDrawingProps) {
@@ -332,14 +343,16 @@ export function classificationOf(
   return classification && classificationsFor(cuit).includes(classification) ? classification : undefined;
 }
 
-/** The classification in the address. */
-export function classificationIn(request: Request): TaxClassification | undefined {
-  const asked = new URL(request.url).searchParams.get('situacion');
-  return taxClassifications.find((each) => each === asked);
-}
+/** The classification named in a form or an address. */
+export const readClassification = (text: string | null | undefined): TaxClassification | undefined =>
+  taxClassifications.find((each) => each === text);
 
-export const pathFor = (classification: TaxClassification | undefined): WizardPath =>
-  classification ? `/puntos-de-venta?situacion=${classification}` : '/puntos-de-venta';
+export const classificationIn = (request: Request): TaxClassification | undefined =>
+  readClassification(new URL(request.url).searchParams.get('situacion'));
+
+/** Address of the step's first card. The stored place is at the end of the visit before. */
+export const firstCardFor = (classification: TaxClassification | undefined): WizardPath =>
+  `/puntos-de-venta?pantalla=viaje-inicio${classification ? `&situacion=${classification}` : ''}`;
 
 /** As printed on invoices: `00004`. */
 export const formatPointOfSale = (number: number) => String(number).padStart(5, '0');
@@ -390,9 +403,12 @@ export function PointsFound({ registration, basePath, classification, t }: Point
         </>
       )}
       {readAt && <p className="small">{t('points.readAt', { date: formatDayAndTime(readAt) })}</p>}
-      <StepForm action={`${basePath}${pathFor(classification)}`} intent="check" weight="second">
-        {t('points.checkAgain')}
-      </StepForm>
+      <form method="post" action={`${basePath}/puntos-de-venta`} className="next">
+        <input type="hidden" name="situacion" value={classification ?? ''} />
+        <button type="submit" className="button button-second" name="intent" value="check">
+          {t('points.checkAgain')}
+        </button>
+      </form>
     </section>
   );
 }

@@ -1,5 +1,5 @@
-import { loginReasons } from '#lib/certificates/rejection.ts';
-import { portalLink, Screens } from '../_parts/cards.tsx';
+import { loginReasons, type RejectionReason } from '#lib/certificates/rejection.ts';
+import { linksOf, portalLink, Screens, taxpayerValues } from '../_parts/cards.tsx';
 import { FieldMessage, More } from '../_parts/form.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import { CheckList, RejectionNotice } from '../_parts/rejection.tsx';
@@ -23,7 +23,7 @@ export function UploadStep(props: StepProps) {
     >
       {rejection && <RejectionNotice registration={registration} rejection={rejection} t={t} />}
       {!rejection && <AuthorisedAhead {...props} />}
-      {!sandbox && <Download {...props} isOpen={!rejection && !form} />}
+      {!sandbox && <Download {...props} isOpen={!rejection || hasOtherFile.has(rejection.reason)} />}
       {sandbox ? (
         <>
           <TextForm {...props} />
@@ -87,15 +87,29 @@ function AuthorisedAhead({ registration, t }: StepProps) {
   );
 }
 
+/** Reasons to bring another file from the portal. */
+const hasOtherFile = new Set<RejectionReason>([
+  'certificate-request',
+  'not-a-certificate',
+  'private-key',
+  'pkcs12',
+  'authority-certificate',
+  'unknown-issuer',
+  'other-key',
+  'empty',
+]);
+
 /** The screens that give the certificate. Folded away once a file was tried, unless the address asks for them. */
 function Download({ isOpen, ...props }: StepProps & { isOpen: boolean }) {
+  const { t } = props;
   const { screens } = downloadTrip(props);
   const isAsked = screens.some(({ id }) => id === props.card);
   return (
     <details className="download-card" open={isOpen || isAsked} id="descargar">
-      <summary>{props.t('upload.notYet')}</summary>
-      <Screens screens={screens} props={props} />
+      <summary>{t('upload.notYet')}</summary>
       {portalLink(props)}
+      <p className="hint">{t.rich('upload.whereInPortal', taxpayerValues(props), linksOf(props))}</p>
+      <Screens screens={screens} props={props} />
     </details>
   );
 }
