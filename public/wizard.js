@@ -107,7 +107,7 @@ if (beside && !isItselfBeside && matchMedia('(pointer: fine) and (min-width: 44r
     frame.src = address;
     frame.title = label;
     side.document.body.append(frame);
-    side.addEventListener('pagehide', () => closed(frame.contentWindow?.location.href ?? address));
+    side.addEventListener('pagehide', () => closed(addressIn(frame) ?? address));
     opened(side);
   };
   const openNarrow = () => {
@@ -130,6 +130,19 @@ if (beside && !isItselfBeside && matchMedia('(pointer: fine) and (min-width: 44r
     if (floating) openFloating(floating);
     else openNarrow();
   });
+}
+// The platform's page, to which the last page leads back, cannot be in the frame.
+if (isItselfBeside) {
+  for (const link of document.querySelectorAll('a[href$="/volver"]')) link.setAttribute('target', '_blank');
+}
+
+/** @param {HTMLIFrameElement} frame Its address is hidden while it has the browser's own page about an error. */
+function addressIn(frame) {
+  try {
+    return frame.contentWindow?.location.href;
+  } catch {
+    return undefined;
+  }
 }
 
 // All cards of a step are below each other in a wide window.

@@ -113,21 +113,20 @@ test('without floating windows the guide opens in a narrow one, and closing that
   await expect(page.locator('.current h2')).toHaveText(text('trips.enable'));
 });
 
-test('a frame of another site, or a top window, cannot show the wizard in a frame', async ({
+test('the way back to the platform opens outside the guide, where the platform’s page is not refused', async ({
   alta,
-  supplierAt,
+  device,
 }) => {
-  const { link } = await supplierAt('live', 'habilitar');
-  const policyFor = async (headers: Record<string, string>) =>
-    (await fetch(`${link}/habilitar`, { headers })).headers.get('content-security-policy');
-  expect(alta.origin).toBe(new URL(link).origin);
-  expect(await policyFor({ 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' })).toContain(
-    "frame-ancestors 'none'",
-  );
-  expect(await policyFor({ 'sec-fetch-dest': 'document', 'sec-fetch-site': 'same-origin' })).toContain(
-    "frame-ancestors 'none'",
-  );
-  expect(await policyFor({ 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' })).toContain(
-    "frame-ancestors 'self'",
-  );
+  const supplier = await newSupplier(alta, 'branded');
+  await supplier.reach('end');
+  await supplier.registered();
+  const page = await device(desktop);
+  await page.goto(supplier.link);
+  const back = page.locator('a[href$="/volver"]');
+  await expect(back).not.toHaveAttribute('target');
+  await page.evaluate(() => {
+    window.name = 'guia';
+  });
+  await page.reload();
+  await expect(back).toHaveAttribute('target', '_blank');
 });
