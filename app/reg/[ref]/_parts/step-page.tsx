@@ -356,10 +356,9 @@ interface LogoProps {
 
 function Logo({ basePath, logo, name = '' }: LogoProps) {
   const { width, height, digest } = logo;
+  const src = `${basePath}/logo?v=${digest}`;
   // biome-ignore lint/performance/noImgElement: a page without scripts has no image loader
-  return (
-    <img className="logo" src={`${basePath}/logo?v=${digest}`} alt={name} width={width} height={height} />
-  );
+  return <img className="logo" src={src} alt={name} width={width} height={height} />;
 }
 
 /** Header of the first page: who asks and, in the sandbox, that it is only a test. */
@@ -371,7 +370,7 @@ export function FirstMasthead({ registration, basePath, t }: StepProps) {
       {environment === 'sandbox' && (
         <p className="environment environment-sandbox">
           <Icon name="flask" />
-          <strong>{t('frame.environmentName', { environment })}</strong>
+          <strong>{t('frame.environmentName')}</strong>
           <span>{t('frame.environmentMeaning')}</span>
         </p>
       )}

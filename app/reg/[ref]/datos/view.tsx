@@ -180,17 +180,19 @@ function OnRecord({ registration, basePath, t, taxpayer }: StepProps & { taxpaye
   const address = [street, locality, province].filter(Boolean).join(', ');
   return (
     <dl className="fixed">
-      <dt>{t('details.name', { kind })}</dt>
-      <dd>
-        <strong>{registration.supplier.name}</strong>{' '}
-        <a href={`${basePath}/datos?nombre`}>{t('details.otherName')}</a>
-      </dd>
-      <dt>{t('details.inRegister')}</dt>
+      <dt>{t('details.inRegister', { kind })}</dt>
       <dd>
         <strong>{taxpayer.name}</strong>
       </dd>
       {taxpayer.vat && <dd>{t(`details.vat.${taxpayer.vat.status}`)}</dd>}
       {address && <dd>{address}</dd>}
+      <dt>{t('details.nameUsed', { holder: registration.accountHolder.name })}</dt>
+      <dd>
+        {registration.supplier.name}{' '}
+        <a className="nowrap" href={`${basePath}/datos?nombre`}>
+          {t('details.otherName')}
+        </a>
+      </dd>
     </dl>
   );
 }

@@ -8,6 +8,7 @@ import { Document } from '../_parts/document.tsx';
 import type { FormState } from '../_parts/form.tsx';
 import { PaperDataLink } from '../_parts/paper-data-link.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
+import { portalSupplier } from '../_parts/portal-names.ts';
 import { Rating } from '../_parts/rating.tsx';
 import { Frame, Help, type StepProps } from '../_parts/step-page.tsx';
 import type { Texts } from '../_parts/texts.tsx';
@@ -168,11 +169,11 @@ function Summary(props: StepProps) {
       <h2>{t('done.summary')}</h2>
       <dl className="summary">
         <Row term={t('done.company')}>
-          {supplier.name}
+          {portalSupplier(registration).name}
           <br />
           {t('frame.cuit')} {formatCuit(supplier.cuit)}
         </Row>
-        <Row term={t('done.environment')}>{t('frame.environmentName', { environment })}</Row>
+        {environment === 'sandbox' && <Row term={t('done.environment')}>{t('frame.environmentName')}</Row>}
         {delegates(registration) ? (
           <Row term={t('done.authorised')}>{delegateOf(props).name}</Row>
         ) : (
