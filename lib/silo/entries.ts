@@ -222,14 +222,17 @@ const storeEntry = (callerCtx: Context, row: NewRow): Promise<Created> =>
     return { entry: stored, created: true };
   });
 
-/** A repeated request gets the existing entry, even if the quota has been used up since. */
+/**
+ * A repeated request gets the existing entry, even if the quota has been used up since. The document of the request is
+ * the one that was sent before, or makes the one that the entry has now.
+ */
 async function existingIfSame(ctx: Context, row: NewRow, full: AltaError | undefined): Promise<EntryRow> {
   const byId = await findEntry(ctx, eq(entries.id, row.id));
   const existing = byId ?? (row.key ? await findEntry(ctx, eq(entries.key, row.key)) : undefined);
   if (full && !existing) throw full;
   const same =
     existing &&
-    existing.createdDigest === row.createdDigest &&
+    (existing.createdDigest === row.createdDigest || existing.digest === row.digest) &&
     existing.folder === row.folder &&
     existing.key === row.key;
   if (same) return existing;

@@ -11,6 +11,7 @@ import type { StoredFault } from '#lib/faults.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { requirePermission, requireScope } from '#lib/roles.ts';
 import { createEntry, fetchListedEntry } from '#lib/silo/entries.ts';
+import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 import { refuseErased } from '#lib/silo/read-permissions.ts';
 import { currentTrace } from '#lib/tracing/tracing.ts';
 import { cancelJob } from './cancel.ts';
@@ -232,7 +233,7 @@ async function makeEntry(ctx: Context, data: Document, schema: string): Promise<
   return (await createEntry(ctx, { data, folder: folderFor(schema) })).id;
 }
 
-/** Returns whether the entry was created from this document, regardless of later changes. */
+/** Returns whether the entry was created from this document, or has the one that it makes. */
 async function wasCreatedFrom(
   ctx: Context,
   entryId: string,
@@ -242,7 +243,9 @@ async function wasCreatedFrom(
   requireSchema(data, schema);
   const folder = folderFor(schema);
   const entry = await fetchListedEntry(ctx, entryId);
-  return entry.folder === folder && entry.createdDigest === digestOf(documentOf(data).doc);
+  if (entry.folder !== folder) return false;
+  if (entry.createdDigest === digestOf(documentOf(data).doc)) return true;
+  return entry.digest === digestOf(await buildForIssuer(ctx, data, folder));
 }
 
 /** Serialises concurrent requests for the same job, so that the second finds the first one's entry. */

@@ -153,7 +153,7 @@ export const entries = pgTable(
     stamps: jsonb('stamps').$type<{ prv: string; val: string }[]>().notNull().default([]),
     /**
      * Digest of the document as it was sent. Repeated requests are compared with it, whatever has changed since: the
-     * document, the stored data of the issuer that complete it, or the day.
+     * document, the stored data of the issuer that complete it, or the day. See `existingIfSame` in lib/silo/entries.ts.
      */
     createdDigest: text('created_digest').notNull(),
     /** Archived entries are left out of lists. They keep everything attached to them and can be restored. */
