@@ -116,7 +116,7 @@ const minutesOfStep: Record<StepSlug, Record<Registration['environment'], number
   certificado: { sandbox: 2, live: 4 },
   subir: { sandbox: 1, live: 1 },
   autorizar: { sandbox: 1, live: 2 },
-  'puntos-de-venta': { sandbox: 0, live: 2 },
+  'puntos-de-venta': { sandbox: 0, live: 3 },
 };
 /** A phone takes longer by this factor. */
 const phoneFactor = 1.7;

@@ -38,10 +38,11 @@ export interface Screen {
   takes?: ReactNode;
   /** A question that the instructions depend on. */
   question?: ReactNode;
-  /** Address of the screen, with a sentence above. Only the first screen of a card shows it. */
+  /**
+   * Address of the screen, with a sentence above. Only the first screen of a card shows it: as the main button, unless
+   * something is taken along, with «Ya está» as a secondary one.
+   */
   link?: { href: string; text: TextKey; before?: TextKey };
-  /** Makes the link, or the button in `takes`, the main button, and «Ya está» the secondary one. */
-  startsHere?: true;
   /** Direct link to the screen, if the operator enabled it. */
   shortcut?: string | undefined;
   /** Tags that only this screen's texts have. */
@@ -187,7 +188,7 @@ export function CardBody({
 }: CardBodyProps) {
   const { t } = props;
   const { screens } = card;
-  const [{ values, link, startsHere, shortcut }] = screens;
+  const [{ values, link, shortcut }] = screens;
   const takes = screens.filter(({ takes }) => takes !== undefined);
   return (
     <div className="card-body">
@@ -208,14 +209,10 @@ export function CardBody({
         {link && (
           <>
             {link.before && <p className="before-link">{t.rich(link.before)}</p>}
-            <PortalLink
-              href={link.href}
-              t={t}
-              weight={startsHere && takes.length === 0 ? 'button' : 'second'}
-            >
+            <PortalLink href={link.href} t={t} weight={takes.length === 0 ? 'button' : 'second'}>
               {t(link.text)}
             </PortalLink>
-            {!link.before && <p className="hint">{t('act.sameSession')}</p>}
+            {link.text === 'act.login' && !link.before && <p className="hint">{t('act.opensHome')}</p>}
           </>
         )}
         {shortcut && (
@@ -291,7 +288,7 @@ function CardTurns({ props, slug, place, index, children }: CardsProps & { index
   const { t, basePath } = props;
   const { cards } = place;
   const after = cards[index + 1];
-  const isWeak = cards[index]?.screens[0].startsHere;
+  const isWeak = cards[index]?.screens[0].link !== undefined;
   return (
     <div className={after ? 'card-turns' : 'card-turns finish-step'}>
       {after ? (
@@ -378,7 +375,6 @@ export function loginScreen(props: StepProps): Screen {
     helpTitle: 'card.cannotLogIn',
     help: ['cards.login.missing'],
     link: { href: loginAddress(props), text: 'act.login', before: 'cards.login.before' },
-    startsHere: true,
     more: <p className="hint">{t('cards.login.promise')}</p>,
     host: t.portal.loginHost,
     drawing: <LoginDrawing t={t} />,
@@ -392,9 +388,6 @@ export const portalLink = (props: StepProps) => (
   </PortalLink>
 );
 
-/** Whether the person is logged in to the portal, as they are once they have enabled the service. */
-const hasLoggedIn = ({ facts }: StepProps['registration']) => facts.serviceEnabledAt !== undefined;
-
 interface HomeScreenOptions {
   id: string;
   service: string;
@@ -407,16 +400,14 @@ export function homeScreen(
   props: StepProps,
   { id, service, help = [], shortcut }: HomeScreenOptions,
 ): Screen {
-  const { t, registration } = props;
-  const isEntry = id === 'abrir' && !hasLoggedIn(registration);
+  const { t } = props;
   return {
     id,
     title: 'cards.home.title',
     taps: ['cards.home.tap'],
     values: { service, level: levelOf(props) },
-    help: ['cards.home.search', 'act.mainPage', ...help],
+    help: ['cards.home.search', ...help],
     link: { href: loginAddress(props), text: 'act.login' },
-    ...(isEntry ? { startsHere: true } : {}),
     shortcut,
     drawing: <HomeDrawing t={t} service={service} />,
   };

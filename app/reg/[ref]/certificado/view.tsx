@@ -143,7 +143,6 @@ const requestScreen = (
   values,
   ...(link ? { link } : {}),
   shortcut,
-  startsHere: true,
   takes: <RequestDownload registration={registration} basePath={basePath} t={t} />,
 });
 

@@ -193,6 +193,7 @@ function OnRecord({ registration, basePath, t, taxpayer }: StepProps & { taxpaye
           {t('details.otherName')}
         </a>
       </dd>
+      <dd className="hint">{t('details.namesMayDiffer')}</dd>
     </dl>
   );
 }

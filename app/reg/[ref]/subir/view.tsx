@@ -21,7 +21,13 @@ export function UploadStep(props: StepProps) {
       lead={t(sandbox ? 'upload.leadSandbox' : 'upload.lead')}
       refused={rejection !== undefined}
     >
-      {rejection && <RejectionNotice registration={registration} rejection={rejection} t={t} />}
+      {rejection && (
+        <RejectionNotice registration={registration} rejection={rejection} t={t}>
+          <p>
+            <a href={`#${formId}`}>{t('upload.another')}</a>
+          </p>
+        </RejectionNotice>
+      )}
       {!rejection && <AuthorisedAhead {...props} />}
       {!sandbox && <Download {...props} isOpen={!rejection || hasOtherFile.has(rejection.reason)} />}
       {sandbox ? (
@@ -117,6 +123,9 @@ function Download({ isOpen, ...props }: StepProps & { isOpen: boolean }) {
 const errorOf = ({ form }: StepProps, name: 'file' | 'text') =>
   form?.errors.find(({ field }) => field === name)?.message;
 
+/** Element that the notice of a rejection leads to. */
+const formId = 'archivo';
+
 /** The script sends the file as soon as it is chosen; without a script there is a button. */
 function FileForm(props: StepProps) {
   const { registration, basePath, t } = props;
@@ -128,6 +137,7 @@ function FileForm(props: StepProps) {
       action={`${basePath}/subir`}
       encType="multipart/form-data"
       className="fields"
+      id={formId}
       data-send-chosen={t('upload.checking', { name: '{name}' })}
     >
       <div className={error ? 'field field-bad' : 'field'}>
