@@ -147,7 +147,7 @@ function addressIn(frame) {
 
 // All cards of a step are below each other in a wide window.
 const currentCard = document.querySelector('.card-step.current:not(:first-child)');
-if (currentCard && !location.hash) currentCard.querySelector('h2')?.scrollIntoView();
+currentCard?.querySelector('h2')?.scrollIntoView();
 
 // Once a link was pressed, the main action is «Ya está».
 for (const link of document.querySelectorAll('.card-head a.button')) {

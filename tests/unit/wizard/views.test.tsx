@@ -162,7 +162,7 @@ test('a certificate of another request is named, and the right one is found or d
   for (const part of ['<code>panaderia</code>', '30-50001091-2', '<code>alta7kq2m</code>']) {
     expect(live).toContain(part);
   }
-  expect(live).toContain('href="subir?pantalla=descargar"');
+  expect(live).toContain('href="subir?pantalla=descargar#descargar"');
   const sandbox = await renderDocument(pages['sandbox-upload-other-key'] ?? '');
   expect(sandbox).toContain('<code>panaderia</code>');
   // The certificate of a sandbox is of a person, and is shown only once.

@@ -336,7 +336,7 @@ export const linksOf = ({ basePath, registration }: StepProps) => {
   const isHelper = registration.link.scope === 'arca-steps-only';
   return {
     hand: isHelper ? (chunks: ReactNode) => chunks : leadTo('/contador'),
-    enable: leadTo('/habilitar'),
+    enable: leadTo('/habilitar?pantalla=viaje-inicio#viaje-inicio'),
     certificate: leadTo('/certificado'),
     paste: leadTo('/subir'),
     other: leadTo('/seguir'),
@@ -406,7 +406,7 @@ export function homeScreen(
     title: 'cards.home.title',
     taps: ['cards.home.tap'],
     values: { service, level: levelOf(props) },
-    help: ['cards.home.search', ...help],
+    help: [...help, 'cards.home.search'],
     link: { href: loginAddress(props), text: 'act.login' },
     shortcut,
     drawing: <HomeDrawing t={t} service={service} />,

@@ -43,7 +43,7 @@ export function RejectionNotice({
 }
 
 /** Link to the card about downloading. It is relative, because only the page of the upload has this notice. */
-const downloadAgain = (chunks: ReactNode) => <a href="subir?pantalla=descargar">{chunks}</a>;
+const downloadAgain = (chunks: ReactNode) => <a href="subir?pantalla=descargar#descargar">{chunks}</a>;
 
 /** Values quoted by a rejection's message, formatted for a person. */
 function rejectionValues(

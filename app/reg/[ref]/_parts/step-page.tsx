@@ -181,12 +181,18 @@ export function Frame({ props, page, back, where, progress, children }: FramePro
   );
 }
 
+/** Returns whether a step is over: a delegation is for the supplier once granted, a certificate once accepted. */
+function isOverIn(registration: Registration) {
+  const waitedFor = waitedStep(registration);
+  return (slug: StepSlug) => (slug !== waitedFor || slug === 'delegar') && isDone(slug, registration);
+}
+
 /** The step reached and, in it, the card; and the minutes left, which are fewer with each card. */
 function Progress({ props, slug, place }: Pick<StepPageProps, 'props' | 'slug' | 'place'>) {
   const { registration, t } = props;
   const { steps, minutesLeft } = progressAt(slug, registration, place?.done);
   const waitedFor = waitedStep(registration);
-  const isOver = (each: StepSlug) => each !== waitedFor && isDone(each, registration);
+  const isOver = isOverIn(registration);
   return (
     <div className="progress">
       <p className="progress-bar" aria-hidden="true">
@@ -225,8 +231,7 @@ function Progress({ props, slug, place }: Pick<StepPageProps, 'props' | 'slug' |
 function Steps({ props, slug }: Pick<StepPageProps, 'props' | 'slug'>) {
   const { registration, basePath, t } = props;
   const { steps } = progressAt(slug, registration);
-  const waitedFor = waitedStep(registration);
-  const isOver = (each: StepSlug) => each !== waitedFor && isDone(each, registration);
+  const isOver = isOverIn(registration);
   return (
     <nav className="trip" aria-label={t('frame.steps')}>
       <ol>

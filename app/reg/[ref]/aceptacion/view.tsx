@@ -3,7 +3,7 @@ import { formatTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { Answer, isRecent } from '../_parts/answer.tsx';
 import { tripCards } from '../_parts/cards.tsx';
-import { StepForm } from '../_parts/form.tsx';
+import { More, StepForm } from '../_parts/form.tsx';
 import { PaperDataLink } from '../_parts/paper-data-link.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Watch } from '../_parts/watch.tsx';
@@ -65,8 +65,8 @@ export function AcceptanceStep({ hasAsked, ...props }: AcceptanceStepProps) {
       </StepForm>
       <PaperDataLink {...props} />
       {environment === 'live' && (
-        <>
-          <p className="hint">
+        <More summary={t('proof.ifNotDone')}>
+          <p>
             {t.rich(services.includes('wsfex') ? 'acceptance.lookedForBoth' : 'acceptance.lookedFor', {
               cuit: formatCuit(supplier.cuit),
               delegate,
@@ -74,9 +74,9 @@ export function AcceptanceStep({ hasAsked, ...props }: AcceptanceStepProps) {
             })}
           </p>
           <p>
-            {t('proof.ifNotDone')} <a href={guide}>{t('proof.review')}</a>
+            <a href={guide}>{t('proof.review')}</a>
           </p>
-        </>
+        </More>
       )}
     </StepPage>
   );

@@ -1,6 +1,7 @@
 import { noteProgress, startAgain } from '#lib/registrations/registration.ts';
+import { nextPath } from '../flow.ts';
 import { readForm } from '../form-data.ts';
-import { getStep, limitAttempts, postStep, seeNext, seeOther } from '../handler.tsx';
+import { getStep, limitAttempts, postStep, reread, seeOther } from '../handler.tsx';
 import { CertificateStep } from './view.tsx';
 
 export const GET = getStep('certificado', ({ request, props }) => (
@@ -18,5 +19,8 @@ export const POST = postStep('certificado', async ({ ref, request, ctx, registra
     return seeOther(props, '/certificado?otro-alias');
   }
   await noteProgress(ctx, registration, 'requestDownloadedAt');
-  return seeNext({ ref, props });
+  const current = await reread({ ref, props });
+  const next = nextPath(current.registration);
+  // An earlier rejection was about another certificate than the one asked for now.
+  return seeOther(current, next === '/subir' ? '/subir?pedido' : next);
 });

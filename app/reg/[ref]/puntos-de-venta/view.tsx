@@ -396,10 +396,9 @@ export function PointsFound({ registration, basePath, classification, t }: Point
         <>
           <p>{t.rich(words.lookAt)}</p>
           {right}
+          <p>{t('points.rightWaits')}</p>
           <p>{t.rich(words.wrong)}</p>
-          <p>
-            {t(words.none)} {t('points.rightWaits')}
-          </p>
+          <p className="small">{t(words.none)}</p>
         </>
       )}
       {readAt && <p className="small">{t('points.readAt', { date: formatDayAndTime(readAt) })}</p>}

@@ -5,7 +5,9 @@ import { askAuthority } from '../guide.ts';
 import { getStep, limitAttempts, postStep, reread, seeNext } from '../handler.tsx';
 import { UploadStep } from './view.tsx';
 
-export const GET = getStep('subir', ({ props }) => <UploadStep {...props} />);
+export const GET = getStep('subir', ({ request, props }) => (
+  <UploadStep {...props} isRequestedAnew={new URL(request.url).searchParams.has('pedido')} />
+));
 
 /** Tries an accepted certificate at the authority at once, because it may have been authorized already. */
 export const POST = postStep('subir', async ({ ref, request, ctx, registration, props }) => {

@@ -7,10 +7,15 @@ import { StepPage, type StepProps } from '../_parts/step-page.tsx';
 import { Icon } from '../_parts/tools.tsx';
 import { downloadTrip, ResultClosed } from '../certificado/view.tsx';
 
+interface UploadStepProps extends StepProps {
+  /** The certificate has just been requested again, so the last rejection is out of date. */
+  isRequestedAnew?: boolean;
+}
+
 /** Uploads the certificate. The last rejection is shown above the form, and its checks below it. */
-export function UploadStep(props: StepProps) {
+export function UploadStep({ isRequestedAnew, ...props }: UploadStepProps) {
   const { registration, t, form } = props;
-  const rejection = form ? undefined : rejectionOfUpload(registration);
+  const rejection = form || isRequestedAnew ? undefined : rejectionOfUpload(registration);
   const values = { alias: registration.request.alias };
   const sandbox = registration.environment === 'sandbox';
   return (
