@@ -35,7 +35,7 @@ test('an exporter with a phone authorizes a second service and adds a second poi
   await supplier.registered();
   await addPointOfSale(tab, supplier, { number: 4, system: labels.optionInscripto });
   await finishStep(page, 'points.checkBoth');
-  await expect(page).toHaveURL(`${supplier.link}/listo`);
+  await expect(page).toHaveURL(new RegExp(`^${supplier.link}/listo\\b`));
   await expect(heading).toHaveText(text('points.provedExports', { voice: 'company' }));
   await page.getByRole('link', { name: text('done.pointsAdd') }).click();
   await expectStep(page, 'puntos-de-venta', supplier);
