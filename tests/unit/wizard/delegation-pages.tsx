@@ -3,6 +3,8 @@ import { spanish as t } from '#app/reg/[ref]/_parts/texts.tsx';
 import { AcceptanceStep } from '#app/reg/[ref]/aceptacion/view.tsx';
 import { CuitQuestion, CuitReported, DetailsStep } from '#app/reg/[ref]/datos/view.tsx';
 import { DelegateStep } from '#app/reg/[ref]/delegar/view.tsx';
+import { WholeGuide } from '#app/reg/[ref]/guia/view.tsx';
+import { PrintedSheet } from '#app/reg/[ref]/hoja/view.tsx';
 import { Done } from '#app/reg/[ref]/listo/view.tsx';
 import { Start } from '#app/reg/[ref]/view.tsx';
 import type { Taxpayer } from '#lib/arca/taxpayers-register.ts';
@@ -33,7 +35,7 @@ const onRecord: Taxpayer = {
   remarks: [],
 };
 
-/** What who delegates is shown, in every state that looks different. */
+/** Pages of a supplier who delegates, in every state that looks different. */
 export function delegationPages(environment: Environment): [string, ReactElement][] {
   const props = { t, basePath, now };
   const at = (stage: Stage, changes: Partial<Registration> = {}) =>
@@ -77,6 +79,8 @@ export function delegationPages(environment: Environment): [string, ReactElement
       <Start {...props} registration={at('created', { mode: 'choice', way: undefined })} />
     ),
     delegate: <DelegateStep {...props} registration={at('details-confirmed')} />,
+    'delegate-sheet': <PrintedSheet {...props} registration={at('details-confirmed')} />,
+    'delegate-guide': <WholeGuide {...props} registration={at('details-confirmed')} />,
     'delegate-card': <DelegateStep {...props} card="representante" registration={at('details-confirmed')} />,
     'delegate-exports': (
       <DelegateStep {...props} registration={at('details-confirmed', { services: ['wsfe', 'wsfex'] })} />

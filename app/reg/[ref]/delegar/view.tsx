@@ -91,7 +91,13 @@ export function delegateTrips(props: StepProps): Trip[] {
   const service = liveNameOf(props, 'wsfe');
   const supplier = taxpayerValues(props);
   const delegate = { delegate: name, delegateCuit: formatCuit(cuit) };
-  const values = { ...supplier, ...delegate, listed: isNameKnown ? supplier.listed : 'unknown', service };
+  const values = {
+    ...supplier,
+    ...delegate,
+    listed: isNameKnown ? supplier.listed : 'unknown',
+    service,
+    holder: accountHolder.name,
+  };
   const representative: Screen = {
     id: 'representante',
     title: 'cards.delegate.title',
@@ -119,8 +125,7 @@ export function delegateTrips(props: StepProps): Trip[] {
           ...relationConfirmScreen(props, { service, representative: `${name} [${formatCuit(cuit)}]` }),
           taps: ['cards.delegate.review'],
           values,
-          help: ['cards.relationConfirm.missing', 'cards.delegate.otherName'],
-          more: <p className="hint">{t('cards.delegate.receipt', { holder: accountHolder.name })}</p>,
+          help: ['cards.relationConfirm.missing', 'cards.delegate.otherName', 'cards.delegate.receipt'],
         },
       ],
     },

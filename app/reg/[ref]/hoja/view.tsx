@@ -72,7 +72,10 @@ function valuesOf(props: StepProps): [label: string, value: ReactNode][] {
     return [
       ...taxpayer,
       [t('sheet.delegate'), delegate.name],
-      [t('cards.delegate.label'), <code key="delegate">{formatCuit(delegate.cuit)}</code>],
+      [
+        t('cards.delegate.label', { delegate: delegate.name }),
+        <code key="delegate">{formatCuit(delegate.cuit)}</code>,
+      ],
     ];
   }
   return [
