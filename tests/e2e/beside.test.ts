@@ -92,6 +92,7 @@ test('closing the floating guide leaves the page at the same card', async ({ dev
   await expect(guide.locator('.current h2')).toHaveText(text('trips.enable'));
   await side.close();
   await expect(page.locator('.current h2')).toHaveText(text('trips.enable'));
+  await expect(page.locator('.current h2')).toBeInViewport();
   await expect(page.getByRole('button', { name: text('frame.beside') })).toBeVisible();
 });
 
@@ -111,6 +112,7 @@ test('without floating windows the guide opens in a narrow one, and closing that
   await expect(side.locator('.current h2')).toHaveText(text('trips.enable'));
   await side.close();
   await expect(page.locator('.current h2')).toHaveText(text('trips.enable'));
+  await expect(page.locator('.current h2')).toBeInViewport();
 });
 
 test('the way back to the platform opens outside the guide, where the platform’s page is not refused', async ({
