@@ -157,6 +157,14 @@ test.each([
 });
 
 // Cause: the page sent the person back to ARCA to upload the request again, while the right file was in Downloads.
+test('a rejection is not shown again once the certificate was requested anew', async () => {
+  const lastRejection = rejectedFor('other-key');
+  const registration = registrationAt('request-downloaded', 'live', { lastRejection });
+  expect(await renderDocument(<UploadStep {...props} registration={registration} />)).toContain('notice-bad');
+  const anew = <UploadStep {...props} registration={registration} isRequestedAnew />;
+  expect(await renderDocument(anew)).not.toContain('notice-bad');
+});
+
 test('a certificate of another request is named, and the right one is found or downloaded again', async () => {
   const live = await renderDocument(pages['live-upload-other-key'] ?? '');
   for (const part of ['<code>panaderia</code>', '30-50001091-2', '<code>alta7kq2m</code>']) {

@@ -22,5 +22,6 @@ export const POST = postStep('certificado', async ({ ref, request, ctx, registra
   const current = await reread({ ref, props });
   const next = nextPath(current.registration);
   // An earlier rejection was about another certificate than the one asked for now.
-  return seeOther(current, next === '/subir' ? '/subir?pedido' : next);
+  const isRejected = current.registration.lastRejection !== undefined;
+  return seeOther(current, next === '/subir' && isRejected ? '/subir?pedido' : next);
 });
