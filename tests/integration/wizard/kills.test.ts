@@ -18,10 +18,10 @@ afterAll(() => simulator.stop());
 /** At least as many as there are places to stand at in live. */
 const suppliers = 30;
 
-/** Where a page stands: its step, and its card where it has some: `certificado/formulario`. */
+/** Where a page stands: its step, and its card where it has some: `habilitar/viaje-inicio`. */
 async function standingAt(answer: Response): Promise<string> {
   const html = await answer.text();
-  const card = /<li id="([\w-]+)" class="card-step current">/.exec(html)?.[1];
+  const card = /class="card-step current">.*?<h2 id="([\w-]+)"/s.exec(html)?.[1];
   const step = new URL(answer.url).pathname.split('/')[3] ?? '';
   return card ? `${step}/${card}` : step;
 }
@@ -112,7 +112,7 @@ onDatabase('the application', () => {
       }),
     );
     const all = everybody.at(-1)?.places ?? [];
-    expect(all).toEqual(expect.arrayContaining(['certificado/formulario', 'subir', 'listo']));
+    expect(all).toEqual(expect.arrayContaining(['habilitar/viaje-representante', 'subir', 'listo']));
     expect(new Set(everybody.map(({ places }) => places.at(-1)))).toEqual(new Set(all));
     const unanswered = everybody[all.indexOf('comprobacion') - 1];
     await askTheAuthority(unanswered, first);
