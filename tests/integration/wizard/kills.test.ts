@@ -18,7 +18,7 @@ afterAll(() => simulator.stop());
 /** At least as many as there are places to stand at in live. */
 const suppliers = 30;
 
-/** Where a page stands: its step, and its card where it has some: `habilitar/viaje-inicio`. */
+/** Step of a page and, if it has cards, the current one: `habilitar/viaje-inicio`. */
 async function standingAt(answer: Response): Promise<string> {
   const html = await answer.text();
   const card = /class="card-step current">.*?<h2 id="([\w-]+)"/s.exec(html)?.[1];

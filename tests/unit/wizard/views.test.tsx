@@ -186,7 +186,7 @@ test('a helper has the link only once it was mailed or opened', async () => {
   expect(toSend.indexOf('https://wa.me/')).toBeLessThan(toSend.indexOf('data-poll='));
   const given = spanish('handOver.given', { count: 1, name: 'Marta Gómez' });
   expect(await renderDocument(pages['live-handed-over'] ?? '')).toContain(given);
-  // Of three, one has it: the others were not sent it, or their mail came back.
+  // One of three has the link: the second was not sent it, and the third's mail came back.
   expect(await renderDocument(pages['live-handed-over-three'] ?? '')).toContain(given);
 });
 

@@ -30,3 +30,18 @@ export function Watch({ props, children }: { props: StepProps; children: ReactNo
     </p>
   );
 }
+
+/** Element that the page scrolls to after «Comprobar ahora», so that each press is answered in view. */
+export const answerAnchor = 'respuesta';
+
+/** The authority's answer to «Comprobar ahora», with its time. */
+export function Answer({ children }: { children: string }) {
+  return (
+    <p id={answerAnchor} className="answer" role="status" tabIndex={-1}>
+      {children}
+    </p>
+  );
+}
+
+/** Age up to which an answer is shown. An older one is only seen by reloading an old address. */
+export const answerMaxAgeMs = 10 * 60_000;

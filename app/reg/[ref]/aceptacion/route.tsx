@@ -1,5 +1,5 @@
 import { awaitDelegationCheck, requestLook } from '#lib/registrations/prove.ts';
-import { answerAnchor } from '../_parts/answer.tsx';
+import { answerAnchor } from '../_parts/watch.tsx';
 import { nextPath } from '../flow.ts';
 import { longestWaitMs } from '../guide.ts';
 import { getStep, postStep, reread, seeOther } from '../handler.tsx';

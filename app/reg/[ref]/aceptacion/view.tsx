@@ -1,12 +1,12 @@
+import { isRecent } from '#lib/age.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { Answer, isRecent } from '../_parts/answer.tsx';
 import { tripCards } from '../_parts/cards.tsx';
 import { More, StepForm } from '../_parts/form.tsx';
 import { PaperDataLink } from '../_parts/paper-data-link.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
-import { Watch } from '../_parts/watch.tsx';
+import { Answer, answerMaxAgeMs, Watch } from '../_parts/watch.tsx';
 import { delegateOf, delegateTrips } from '../delegar/view.tsx';
 import { isDone, stepsOf } from '../flow.ts';
 
@@ -90,7 +90,8 @@ export function pointOf(registration: Registration): 'none' | 'left' | 'claimed'
 
 /** The authority's last answer or, if that is long ago, that it was asked. */
 function answerText({ registration: { delegation }, t, now }: StepProps): string {
-  if (!isRecent(delegation?.checkedAt, now)) return t('acceptance.answers.asked');
+  if (!delegation?.checkedAt || !isRecent(delegation.checkedAt, answerMaxAgeMs, now))
+    return t('acceptance.answers.asked');
   const answer = delegation?.answer === 'unknown' ? 'unknown' : 'no';
   return t(`acceptance.answers.${answer}`, { time: formatTime(delegation.checkedAt) });
 }

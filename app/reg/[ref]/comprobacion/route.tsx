@@ -1,5 +1,5 @@
 import { countUse } from '#lib/http/rate-limit.ts';
-import { answerAnchor } from '../_parts/answer.tsx';
+import { answerAnchor } from '../_parts/watch.tsx';
 import { nextPath } from '../flow.ts';
 import { askAuthority } from '../guide.ts';
 import { getStep, postStep, reread, seeOther } from '../handler.tsx';

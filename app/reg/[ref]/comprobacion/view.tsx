@@ -1,16 +1,16 @@
+import { isRecent } from '#lib/age.ts';
 import { invoicingServices } from '#lib/arca/services.ts';
 import { supportCodes } from '#lib/certificates/rejection.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { formatTime } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
-import { Answer, isRecent } from '../_parts/answer.tsx';
 import { tripCards } from '../_parts/cards.tsx';
 import { StepForm } from '../_parts/form.tsx';
 import { PaperDataLink } from '../_parts/paper-data-link.tsx';
 import { aliasInPortal } from '../_parts/portal.tsx';
 import { CheckList, passedChecks } from '../_parts/rejection.tsx';
 import { StepPage, type StepProps } from '../_parts/step-page.tsx';
-import { Watch } from '../_parts/watch.tsx';
+import { Answer, answerMaxAgeMs, Watch } from '../_parts/watch.tsx';
 import { pointOf } from '../aceptacion/view.tsx';
 import { authoriseTrips } from '../autorizar/view.tsx';
 import { isDone, lacksOnlyExports, servicesToAuthorise, stepsOf } from '../flow.ts';
@@ -69,7 +69,7 @@ export function ProofStep({ hasAsked, ...props }: ProofStepProps) {
           </a>
         </p>
       )}
-      {hasAsked && !running && isRecent(lookedAt, now) && (
+      {hasAsked && !running && lookedAt && isRecent(lookedAt, answerMaxAgeMs, now) && (
         <Answer>{t(`proof.answers.${wait}`, { time: formatTime(lookedAt) })}</Answer>
       )}
       <div className={running ? 'notice notice-busy' : 'notice notice-wait'}>

@@ -70,7 +70,7 @@ const texts = {
 
 interface DoneProps extends PointsFoundProps {
   accountForm?: FormState;
-  /** Who did the steps at the authority; only for the supplier. */
+  /** The people who did the steps at the authority; only for the supplier. */
   steps?: AuthoritySteps | undefined;
 }
 
