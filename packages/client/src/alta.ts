@@ -10,7 +10,7 @@ import { registerSupplier, type SupplierToRegister } from './register-supplier.t
 export function createAlta(options: AltaOptions) {
   const client = createClient(options);
   return {
-    /** For the functions of `@alta/client/operations`. */
+    /** For the functions of `@alta-ar/client/operations`. */
     client,
     /** From name and CUIT to the link for the supplier, and to the completed registration. */
     registerSupplier: (supplier: SupplierToRegister) => registerSupplier(client, supplier),

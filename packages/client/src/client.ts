@@ -23,7 +23,7 @@ const defaults: Persistence = { retries: 3, timeoutMs: 30_000 };
 const settings = new WeakMap<Client, { persistence: Persistence; surroundings: Surroundings }>();
 
 /**
- * `client` argument for the functions of `@alta/client/operations`, with retries and a single class of
+ * `client` argument for the functions of `@alta-ar/client/operations`, with retries and a single class of
  * errors.
  */
 export function createClient({ url, key, fetch = globalThis.fetch, ...persistence }: AltaOptions): Client {

@@ -50,8 +50,8 @@ onServer('the installed client', { seed }, (server) => {
     async (moduleResolution) => {
       writeFileSync(
         join(directory, 'typed.ts'),
-        `import { createAlta, type WebhookMessage } from '@alta/client';
-import { fetchEntry } from '@alta/client/operations';
+        `import { createAlta, type WebhookMessage } from '@alta-ar/client';
+import { fetchEntry } from '@alta-ar/client/operations';
 const alta = createAlta({ url: 'https://alta.test', key: 'k' });
 export async function typed(message: WebhookMessage): Promise<number> {
   if (message.event === 'invoice.authorised') return message.data.code.length;
