@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ErrorKey } from '#lib/errors.ts';
 import { idempotencyHours, sizeLimits } from '#lib/limits.ts';
@@ -75,6 +76,63 @@ export function openApiOf({ service, version, title, description, endpoints }: S
     },
   };
 }
+
+/**
+ * Merges the contracts of several services into one with full paths: the file at `/api/openapi.json`, from which the
+ * clients are generated.
+ * @param origin of the installation; by default the paths are relative to wherever the file comes from
+ * @throws Error if two contracts have different operations or components under one name
+ */
+export function combinedContract(contracts: readonly Json[], origin = '/'): Json {
+  const [paths, webhooks]: [Json, Json] = [{}, {}];
+  const components: Record<string, Json> = {};
+  const tags: unknown[] = [];
+  const operationIds = new Set<unknown>();
+  for (const contract of contracts as unknown as PublishedContract[]) {
+    const [{ url }] = contract.servers;
+    tags.push(...contract.tags);
+    for (const [path, operations] of Object.entries(contract.paths)) paths[`${url}${path}`] = operations;
+    Object.assign(webhooks, contract.webhooks);
+    for (const operation of operationsIn({ ...contract.paths, ...contract.webhooks })) {
+      if (operationIds.has(operation.operationId)) throw twice(operation.operationId);
+      operationIds.add(operation.operationId);
+    }
+    for (const [kind, named] of Object.entries(contract.components)) {
+      const known = (components[kind] ??= {});
+      for (const [name, component] of Object.entries(named)) {
+        if (name in known && !isDeepStrictEqual(known[name], component)) throw twice(`${kind}/${name}`);
+        known[name] = component;
+      }
+    }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Alta',
+      version: '1',
+      description: 'All services of the API in one file, and the messages that webhooks receive.',
+    },
+    servers: [{ url: origin }],
+    security: [{ apiKey: [] }],
+    tags,
+    paths,
+    webhooks,
+    components,
+  };
+}
+
+interface PublishedContract {
+  servers: [{ url: string }];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Json>>;
+  webhooks?: Record<string, Record<string, Json>>;
+  components: Record<string, Json>;
+}
+
+const operationsIn = (paths: Record<string, Record<string, Json>>) =>
+  Object.values(paths).flatMap((operations) => Object.values(operations));
+
+const twice = (name: unknown) => new Error(`${name} has two meanings.`);
 
 const byMethod = (a: { described: Description }, b: { described: Description }) =>
   methods.indexOf(a.described.method) - methods.indexOf(b.described.method);
@@ -187,10 +245,13 @@ const sorted = (record: Json): Json =>
  * Creates a handler that serves the contract without authentication, and answers 304 while it is unchanged.
  * @param examples by operation id; not a binding part of the contract
  */
-export function contractOf(
+export const contractOf = (
   service: Service,
   examples: Record<string, readonly CallExample[]> = {},
-): (request: Request) => Response {
+): ((request: Request) => Response) => publicDocument(() => withExamples(openApiOf(service), examples));
+
+/** Creates a handler that serves a document without authentication. It is made at the first request. */
+export function publicDocument(documentOf: () => Json): (request: Request) => Response {
   let made: { text: string; etag: string } | undefined;
   return (request) => {
     made ??= make();
@@ -202,7 +263,7 @@ export function contractOf(
   };
 
   function make() {
-    const text = JSON.stringify(withExamples(openApiOf(service), examples));
+    const text = JSON.stringify(documentOf());
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
     return { text, etag };
   }
