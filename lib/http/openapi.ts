@@ -25,6 +25,19 @@ export interface Service {
   description: string;
   /** Grouped by noun. The key of an endpoint is the operation's name in generated clients: `listEntries`. */
   endpoints: readonly Readonly<Record<string, Endpoint>>[];
+  webhooks?: readonly Webhook[];
+  /** Named schemas for clients that no operation refers to. */
+  schemas?: readonly z.ZodType[];
+}
+
+/** A message that the service sends. */
+export interface Webhook {
+  name: string;
+  operationId: string;
+  summary: string;
+  tag: string;
+  message: z.ZodType;
+  example: object;
 }
 
 /** Node of a JSON document. */
@@ -35,7 +48,15 @@ type Json = Record<string, unknown>;
  * @throws Error if two operations have the same name, an endpoint belongs to another service or version, or an
  * endpoint does not state the effect of a repeated request
  */
-export function openApiOf({ service, version, title, description, endpoints }: Service): Json {
+export function openApiOf({
+  service,
+  version,
+  title,
+  description,
+  endpoints,
+  webhooks = [],
+  schemas = [],
+}: Service): Json {
   const components: Components = new Map();
   const paths: Record<string, Json> = {};
   const names = new Set<string>();
@@ -54,7 +75,8 @@ export function openApiOf({ service, version, title, description, endpoints }: S
     };
   }
   const failures = Object.keys(errorKeys).map((key) => [key, failure(key as ErrorKey)]);
-  schemaOf(Problem, 'answer', components);
+  for (const schema of [Problem, ...schemas]) schemaOf(schema, 'answer', components);
+  const messages = webhooks.map((each) => [each.name, { post: messageOperation(each, components) }]);
   return {
     openapi: '3.1.1',
     info: { title, version: version.slice(1), description },
@@ -62,6 +84,7 @@ export function openApiOf({ service, version, title, description, endpoints }: S
     security: [{ apiKey: [] }],
     tags: [...new Set(operations.map(({ described }) => described.tag))].map((name) => ({ name })),
     paths: sorted(paths),
+    ...(messages.length ? { webhooks: Object.fromEntries(messages) } : {}),
     components: {
       schemas: sorted(Object.fromEntries(components)),
       responses: Object.fromEntries(failures),
@@ -98,7 +121,8 @@ export function combinedContract(contracts: readonly Json[], origin = '/'): Json
       operationIds.add(operation.operationId);
     }
     for (const [kind, named] of Object.entries(contract.components)) {
-      const known = (components[kind] ??= {});
+      const known = components[kind] ?? {};
+      components[kind] = known;
       for (const [name, component] of Object.entries(named)) {
         if (name in known && !isDeepStrictEqual(known[name], component)) throw twice(`${kind}/${name}`);
         known[name] = component;
@@ -175,6 +199,45 @@ function operation(operationId: string, described: Description, components: Comp
           { $ref: `#/components/responses/${key}` },
         ]),
       ),
+    },
+  };
+}
+
+const signedHeaders = [
+  ['webhook-id', 'Equals the `id` of the body. The same in all attempts.', {}],
+  ['webhook-timestamp', 'Seconds since 1970, of this attempt.', { pattern: '^\\d+$' }],
+  [
+    'webhook-signature',
+    'Standard Webhooks: one signature per secret, `v1,` and base64, separated by spaces.',
+    {},
+  ],
+] as const;
+
+function messageOperation(
+  { operationId, summary, tag, message, example }: Webhook,
+  components: Components,
+): Json {
+  return {
+    operationId,
+    summary,
+    tags: [tag],
+    security: [],
+    parameters: signedHeaders.map(([name, description, more]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string', ...more },
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemaOf(message, 'answer', components), example } },
+    },
+    responses: {
+      '2XX': {
+        description: 'Received. Any other response is a failure, after which the message is sent again.',
+      },
+      410: { description: 'Gone: the message is not sent again, and the endpoint is disabled.' },
     },
   };
 }
