@@ -14,7 +14,7 @@ import {
   methods,
 } from './description.ts';
 import type { Endpoint } from './endpoint.ts';
-import { errorKeys } from './error-catalogue.ts';
+import { errorCodes, errorKeys } from './error-catalogue.ts';
 import { Problem } from './problem.ts';
 
 /** A service in one version. */
@@ -274,10 +274,18 @@ const anyBytes = { 'application/octet-stream': { schema: { type: 'string', forma
 const bytesOfAnyType = { '*/*': { schema: {} } };
 
 const failure = (key: ErrorKey): Json => ({
-  description: errorKeys[key].title,
+  description: descriptionOfFailure(key),
   headers: headersOfFailure(key),
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
+
+function descriptionOfFailure(key: ErrorKey): string {
+  const codes = Object.entries(errorCodes).flatMap(([code, { keys }]) =>
+    keys.includes(key) ? [`\`${code}\``] : [],
+  );
+  const known = codes.length ? ` \`code\`, if there is one: ${codes.join(', ')}.` : '';
+  return `${errorKeys[key].title}. \`key\`: \`${key}\`.${known}`;
+}
 
 /** Parameters from the members of the schema that parses them. */
 function parametersIn(

@@ -161,7 +161,7 @@ const endpointInWorkspace = (ctx: Context, id: string) =>
   and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.workspaceId, ctx.workspace.id));
 
 /** Body of a test message: a message of `event` with made-up ids, marked `test`. */
-export const samplePayload = (id: string, workspace: Workspace, event: LifecycleEvent) => ({
+export const samplePayload = (id: string, workspace: Pick<Workspace, 'id'>, event: LifecycleEvent) => ({
   ...payloadOf(id, workspace, event, sampleSubject(event)),
   test: true,
 });
