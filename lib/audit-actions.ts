@@ -72,7 +72,7 @@ const workspaceActionNames = {
   view: ['removed', 'shared'],
   webhook: ['given-up', 'redelivered', 'tested'],
   'webhook-endpoint': ['changed', 'created', 'disabled', 'removed'],
-  'webhook-secret': ['ended', 'rotated'],
+  'webhook-secret': ['added', 'ended', 'rotated'],
   workflow: ['changed', 'created', 'disabled', 'enabled'],
   workspace: ['changed', 'created', 'exported', 'second-factor-optional', 'second-factor-required'],
 } as const;

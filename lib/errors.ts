@@ -77,6 +77,7 @@ export type ApiErrorCode =
   | 'too-many-files'
   | 'too-many-helpers'
   | 'too-many-mails'
+  | 'last-secret'
   | 'too-many-secrets'
   | 'under-way'
   | 'workflow-disabled';

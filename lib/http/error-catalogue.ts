@@ -401,9 +401,13 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     cause: 'The [limit](limits.md#mails) of mails a day for the link, the invoice or the address is reached.',
     remedy: 'Retry after `Retry-After`, or send the link or the PDF yourself.',
   },
+  'last-secret': conflict(
+    'The webhook secret is the only one that signs without an end.',
+    'Add one or rotate, then end this one.',
+  ),
   'too-many-secrets': conflict(
-    'The maximum number of webhook secrets is active.',
-    'Revoke one, or rotate with `overlap_hours` 0.',
+    'Five webhook secrets sign, the maximum.',
+    'End one that no receiver verifies with any more: `DELETE /transform/v1/webhooks/secrets/{id}`. Or rotate with `overlap_hours` 0, which ends all earlier ones.',
   ),
   'endpoint-disabled': conflict('The endpoint is disabled.', 'Enable it with `disabled` `false`.'),
   'under-way': conflict('A delivery attempt is in progress.', 'Retry after `Retry-After`.'),

@@ -22,6 +22,7 @@ import { dayMs } from '#lib/time.ts';
 import { WebhookUrl } from '#lib/webhooks/endpoints.ts';
 import { sendWebhook } from '#lib/webhooks/outbox.ts';
 import { redeliver } from '#lib/webhooks/redelivery.ts';
+import { SigningSecret } from '#lib/webhooks/signature.ts';
 import { endJobsBetween } from './cancel.ts';
 import { emailInvoice } from './email-invoice.ts';
 import { emailLink } from './email-link.ts';
@@ -274,6 +275,8 @@ const Config = z.strictObject({
     .refine(...singleLine)
     .optional(),
   bearer_token: Token.optional(),
+  /** Signs the step's messages instead of the workspace's secrets. */
+  secret: SigningSecret.optional(),
   headers: z
     .record(HeaderName, z.string().regex(/^[\x20-\x7e]{0,4096}$/, 'must be printable ASCII'))
     .refine((headers) => Object.keys(headers).length <= 20, 'must have at most 20 headers')
@@ -292,7 +295,7 @@ const webhook = defineProvider({
   id: 'webhook',
   title: 'Send webhook',
   config: Config,
-  secrets: { names: ['bearer_token', 'headers'], target: 'url' },
+  secrets: { names: ['bearer_token', 'headers', 'secret'], target: 'url' },
   destinations: ['url'],
   role: 'tells',
   skippable: true,
@@ -311,6 +314,7 @@ const webhook = defineProvider({
           event: config.event,
           url: config.url,
           headers: buildHeaders(config),
+          secret: config.secret,
           intentId,
           about: { entryId: entry.id, job, faults: job.faults, remarks: entry.remarks },
         });

@@ -562,6 +562,7 @@ CREATE TABLE "webhook_deliveries" (
 	"event" text,
 	"url" text NOT NULL,
 	"headers_sealed" text,
+	"secret_sealed" text,
 	"body" text NOT NULL,
 	"status" text DEFAULT 'pending' NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
@@ -824,7 +825,6 @@ CREATE INDEX "webhook_deliveries_endpoint_id_created_at_index" ON "webhook_deliv
 CREATE INDEX "deliveries_by_end" ON "webhook_deliveries" USING btree ("completed_at") WHERE completed_at is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_on_their_way" ON "webhook_deliveries" USING btree ("next_attempt_at") WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_workspace_id_created_at_id_index" ON "webhook_endpoints" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE UNIQUE INDEX "one_current_webhook_secret" ON "webhook_secrets" USING btree ("workspace_id",coalesce(endpoint_id, workspace_id)) WHERE expires_at is null;--> statement-breakpoint
 CREATE INDEX "webhook_secrets_workspace_id_index" ON "webhook_secrets" USING btree ("workspace_id");--> statement-breakpoint
 CREATE INDEX "webhook_secrets_endpoint_id_index" ON "webhook_secrets" USING btree ("endpoint_id");--> statement-breakpoint
 CREATE INDEX "intent_events_created_at_index" ON "intent_events" USING btree ("created_at");--> statement-breakpoint

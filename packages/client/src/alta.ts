@@ -221,6 +221,9 @@ const webhooks = (client: Client) => ({
     change: withBody(client, api.changeEndpoint, 'id'),
     remove: withoutBody(client, api.removeEndpoint, 'id'),
     secrets: withoutBody(client, api.listEndpointSecrets, 'id'),
+    /** The earlier secrets also sign, and none of them ends. */
+    addSecret: withBody(client, api.addEndpointSecret, 'id'),
+    /** The earlier secrets end after the overlap. */
     rotateSecret: withBody(client, api.rotateEndpointSecret, 'id'),
     /** Sends an example of an event. */
     test: withBody(client, api.testEndpoint, 'id'),
@@ -235,6 +238,9 @@ const webhooks = (client: Client) => ({
   /** Secrets of the workspace, which sign the messages of workflow steps. */
   secrets: {
     list: withoutBody(client, api.listSecrets),
+    /** The earlier secrets also sign, and none of them ends. */
+    add: withBody(client, api.addSecret),
+    /** The earlier secrets end after the overlap. */
     rotate: withBody(client, api.rotateSecret),
     end: withoutBody(client, api.endSecret, 'id'),
   },

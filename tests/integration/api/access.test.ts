@@ -7,7 +7,7 @@ import { scopes } from '#lib/scopes.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { uploadFile } from '#lib/silo/files.ts';
 import { createEndpoint } from '#lib/webhooks/endpoints.ts';
-import { rotateSecret } from '#lib/webhooks/secrets.ts';
+import { addSecret } from '#lib/webhooks/secrets.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { onServer } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
@@ -29,7 +29,7 @@ async function seed() {
   const entry = await createEntry(owner, { folder: 'suppliers', key: 'their-entry', ...supplier });
   const workflow = (await newRegistrationWorkflow(owner)).id;
   const subscribed = await createEndpoint(owner, endpoint);
-  const { row: secret } = await rotateSecret(owner, { overlapHours: 24 });
+  const { row: secret } = await addSecret(owner);
   const attached = await uploadFile(owner, entry.id, fileUpload(FileUpload.parse(file)));
   const job = await createJob(owner, { workflowId: workflow, entryId: entry.id, key: 'their-job' });
   const spare = await createEntry(owner, { folder: 'suppliers', ...supplier });
@@ -124,7 +124,7 @@ const bodies: [route: RegExp, body: (ids: Ids) => unknown][] = [
   [/^PATCH .*\/apps/, () => ({ alias_prefix: 'x' })],
   [/\/certificate$/, () => ({ certificate: 'x' })],
   [/\/links$/, () => ({ name: 'Marta', whatsapp: '11 2345-6789' })],
-  [/\/link$|\/secrets$/, () => ({})],
+  [/\/link$|\/secrets(\/rotate)?$/, () => ({})],
 ];
 
 function bodyOf({ method, template, body }: Requested, ids: Ids): unknown {

@@ -85,7 +85,8 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/configuration/webhooks/endpoint-actions#switchEndpoint': ({ endpoint }) => [
     [{ id: endpoint, disabled: true }],
   ],
-  'w/[workspace]/configuration/webhooks/secret-actions#endEarly': ({ secret }) => [[{ id: secret }]],
+  'w/[workspace]/configuration/webhooks/secret-actions#add': ({ endpoint }) => [[{ endpointId: endpoint }]],
+  'w/[workspace]/configuration/webhooks/secret-actions#end': ({ secret }) => [[{ id: secret }]],
   'w/[workspace]/configuration/webhooks/secret-actions#rotate': ({ endpoint }) => [
     [{ overlapHours: 24, endpointId: endpoint }],
   ],

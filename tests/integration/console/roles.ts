@@ -131,7 +131,8 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/configuration/webhooks/endpoint-actions#editEndpoint': { who: workers },
   'w/[workspace]/configuration/webhooks/endpoint-actions#testEndpoint': { who: workers },
   'w/[workspace]/configuration/webhooks/endpoint-actions#switchEndpoint': { who: workers },
-  'w/[workspace]/configuration/webhooks/secret-actions#endEarly': { who: owners },
+  'w/[workspace]/configuration/webhooks/secret-actions#add': { who: owners },
+  'w/[workspace]/configuration/webhooks/secret-actions#end': { who: owners },
   'w/[workspace]/configuration/webhooks/secret-actions#rotate': { who: owners },
   'w/[workspace]/configuration/workflows/actions#create': {
     who: workers,

@@ -121,7 +121,10 @@ export const stepUps: Record<string, StepUp> = {
   'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#sendAgain': never(
     'to the address that it was for',
   ),
-  'w/[workspace]/configuration/webhooks/secret-actions#endEarly': never(noMoreRight),
+  'w/[workspace]/configuration/webhooks/secret-actions#add': always(
+    'with the secret the thief signs what receivers believe',
+  ),
+  'w/[workspace]/configuration/webhooks/secret-actions#end': never(noMoreRight),
   'w/[workspace]/configuration/webhooks/secret-actions#rotate': always(
     'with the secret the thief signs what receivers believe',
   ),

@@ -65,6 +65,7 @@ test('each provider’s form has a field for all of its configuration', () => {
     'url: text',
     'event: text',
     'bearer_token: text',
+    'secret: text',
     'headers: pairs',
     'wait: choice',
     'to: text',
@@ -75,7 +76,7 @@ test('each provider’s form has a field for all of its configuration', () => {
     'link: flag',
   ]);
   const secrets = list.flatMap(fieldsOf).filter(({ isSecret }) => isSecret);
-  expect(secrets.map(({ name }) => name)).toEqual(['bearer_token', 'headers']);
+  expect(secrets.map(({ name }) => name)).toEqual(['bearer_token', 'secret', 'headers']);
 });
 
 describe('a draft’s faults', () => {
