@@ -1,8 +1,27 @@
 import { createTranslator } from 'next-intl';
+import { z } from 'zod';
 import en from '#messages/faults.en.json' with { type: 'json' };
 import es from '#messages/faults.es.json' with { type: 'json' };
 import type { Fault, FaultCode, FaultParams } from './errors.ts';
 import type { Locale } from './i18n.ts';
+
+const FaultParamsSchema = z
+  .record(z.string(), z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]))
+  .meta({
+    id: 'FaultParams',
+    description: "Values used in `message`, by name; `own` is the authority's own text.",
+  });
+
+/** A fault in responses and in webhooks. */
+export const FaultSchema = z
+  .object({
+    provider: z.string().exactOptional(),
+    code: z.string(),
+    message: z.string(),
+    params: FaultParamsSchema.exactOptional(),
+    paths: z.array(z.string()).exactOptional(),
+  })
+  .meta({ id: 'Fault', description: 'An error in the request, or of a step.' });
 
 /** Message of a step, an obstacle or a fault, to be rendered in the reader's language. */
 export interface CodedMessage {

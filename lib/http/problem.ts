@@ -1,30 +1,15 @@
 import { z } from 'zod';
 import { outageOf } from '#lib/database/client.ts';
 import { AltaError, type ApiErrorCode, type ErrorKey } from '#lib/errors.ts';
+import { FaultSchema } from '#lib/faults.ts';
 import { errorCodes, errorKeys } from './error-catalogue.ts';
+
+export { FaultSchema as Fault };
 
 type Nested = { [name: string]: string | Nested };
 const Nested: z.ZodType<Nested> = z
   .lazy(() => z.record(z.string(), z.union([z.string(), Nested])))
   .meta({ id: 'ProblemFields', description: 'Errors of the fields, nested like the body.' });
-
-const FaultParams = z
-  .record(z.string(), z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]))
-  .meta({
-    id: 'FaultParams',
-    description: "Values used in `message`, by name; `own` is the authority's own text.",
-  });
-
-/** Also part of the responses about jobs and entries. */
-export const Fault = z
-  .object({
-    provider: z.string().exactOptional(),
-    code: z.string(),
-    message: z.string(),
-    params: FaultParams.exactOptional(),
-    paths: z.array(z.string()).exactOptional(),
-  })
-  .meta({ id: 'Fault', description: 'An error in the request, or of a step.' });
 
 /** Every code of the error catalogue. Open: a client of today meets codes of tomorrow. */
 const KnownCode = z
@@ -46,7 +31,7 @@ export const Problem = z
       .describe('More specific than `key`, and as stable. Treat a code that you do not know like its `key`.'),
     message: z.string(),
     fields: Nested.optional(),
-    faults: z.array(Fault).optional(),
+    faults: z.array(FaultSchema).optional(),
     request_id: z.string().describe('The `x-request-id` of the response, which is also in the log.'),
   })
   .meta({ id: 'Problem', description: 'Details of a failed request (RFC 9457).' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Fault } from '#lib/http/problem.ts';
+import { FaultSchema } from '#lib/faults.ts';
 import { type LifecycleEvent, lifecycleEvents } from './events.ts';
 
 /**
@@ -15,8 +15,8 @@ const Message = z.object({
   created_at: z.iso.datetime(),
   owner_id: z.uuid().describe('Id of the workspace.'),
   args: z.record(z.string(), z.string()).describe('The arguments of the job; otherwise empty.'),
-  faults: z.array(Fault),
-  remarks: z.array(Fault).exactOptional().describe("The authority's remarks on an authorized invoice."),
+  faults: z.array(FaultSchema),
+  remarks: z.array(FaultSchema).exactOptional().describe("The authority's remarks on an authorized invoice."),
   test: z.literal(true).exactOptional().describe('A sample: check its signature and do nothing else.'),
 });
 
