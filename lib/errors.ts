@@ -62,6 +62,7 @@ export type ApiErrorCode =
   | 'not-by-delegation'
   | 'not-claimed'
   | 'not-registered'
+  | 'not-simulated'
   | 'registered-cuit'
   | 'revoked'
   | 'scope-missing'

@@ -405,6 +405,10 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     'The webhook secret is the only one that signs without an end.',
     'Add one or rotate, then end this one.',
   ),
+  'not-simulated': conflict(
+    'The workspace is live, or the authority of its sandbox is not the simulator.',
+    'Simulate events in a sandbox workspace of the demo, or of an installation with `ARCA_SANDBOX_URL`.',
+  ),
   'too-many-secrets': conflict(
     'Five webhook secrets sign, the maximum.',
     'End one that no receiver verifies with any more: `DELETE /transform/v1/webhooks/secrets/{id}`. Or rotate with `overlap_hours` 0, which ends all earlier ones.',

@@ -114,6 +114,7 @@ CREATE TABLE "workspaces" (
 	"contact_email" text,
 	"second_factor_required" boolean DEFAULT false NOT NULL,
 	"quotas" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"authority_down_until" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "workspaces_slug_unique" UNIQUE("slug")

@@ -17,8 +17,8 @@ import {
 } from './command.ts';
 import { invoices } from './invoices.ts';
 import { altaFetch, logins, readLogin } from './login.ts';
-import { suppliers } from './suppliers.ts';
-import { listen } from './webhooks.ts';
+import { simulate, suppliers } from './suppliers.ts';
+import { listen, sendSample } from './webhooks.ts';
 
 /** Runs the command typed after `alta`. */
 async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<ExitCode> {
@@ -260,7 +260,9 @@ const commands: readonly Command[] = [
   ...suppliers,
   ...invoices,
   workflowsList,
+  simulate,
   listen,
+  sendSample,
   mcp,
   completion,
 ];

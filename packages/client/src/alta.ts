@@ -33,6 +33,8 @@ export function createAlta(options: AltaOptions) {
     workspace: workspace(client),
     apps: apps(client),
     apiKeys: apiKeys(client),
+    /** Plays an event in a sandbox whose authority is the simulator. */
+    simulate: withBody(client, api.simulate),
     /** Checks that the key is valid. */
     ping: withoutBody(client, ping),
     /** Version 4 by default; `{ v: '7' }` for version 7. */

@@ -124,6 +124,7 @@ const bodies: [route: RegExp, body: (ids: Ids) => unknown][] = [
   [/^PATCH .*\/apps/, () => ({ alias_prefix: 'x' })],
   [/\/certificate$/, () => ({ certificate: 'x' })],
   [/\/links$/, () => ({ name: 'Marta', whatsapp: '11 2345-6789' })],
+  [/\/simulate$/, () => ({ event: 'authority-down', seconds: 0 })],
   [/\/link$|\/secrets(\/rotate)?$/, () => ({})],
 ];
 
