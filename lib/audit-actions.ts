@@ -6,6 +6,7 @@ const entryActionNames = {
   entry: [
     'archived',
     'changed',
+    'closed',
     'created',
     'account-added',
     'customer-settled',

@@ -25,6 +25,16 @@ export const JsonPatch = z
 export type JsonPatch = z.infer<typeof JsonPatch>;
 type Operation = JsonPatch[number];
 
+/** The value at a JSON pointer; undefined if there is none. */
+export function valueAt(document: unknown, pointer: string): unknown {
+  try {
+    return requireValueAt(document, parsePointer(pointer));
+  } catch (error) {
+    if (error instanceof PatchFailure) return undefined;
+    throw error;
+  }
+}
+
 /** The patched value, or the index and the problem of the operation that failed. */
 export type PatchOutcome = { ok: true; value: unknown } | { ok: false; index: number; problem: string };
 

@@ -326,6 +326,16 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     'The entry is not an authorized invoice, or has no PDF yet.',
     'Run a workflow with the steps `gov-ar.send` and `pdf` on it.',
   ),
+  'entry-closed': conflict(
+    'A step `silo.close` of a workflow closed the entry: its document can not be changed any more.',
+    'Create another entry. Correct an authorized invoice with a credit or debit note.',
+  ),
+  'not-offered': {
+    keys: ['not-found'],
+    cause: 'The path belongs to a part of other systems that Alta does not have.',
+    remedy:
+      '`message` names what to use instead; [versions](versions.md#what-the-reference-has-and-this-does-not) has the whole list.',
+  },
   'entry-erased': {
     keys: ['gone'],
     cause:

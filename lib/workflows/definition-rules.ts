@@ -29,6 +29,15 @@ type WarningCode = 'link-too-late' | 'link-not-yet' | 'without-effect';
 
 const maxSteps = 50;
 
+/** Steps that workflows of the reference have and Alta does not, and what to use instead. */
+const insteadOf: Partial<Record<string, string>> = {
+  'sequence.enumerate': 'leave it out, since ARCA numbers the invoices in the step gov-ar.send',
+  'silo.folder': 'an entry stays in its folder; create it in the right one',
+  'silo.correct': 'create the note with POST /silo/v1/entries and its member correct',
+  'silo.sleep': 'steps run one after the other at once; create the job when it is due',
+  'transform.job.create': 'create the other job with POST /transform/v1/jobs when a webhook step says so',
+};
+
 export function sizeFaults({ steps, rescue }: DefinitionToPlace): Fault[] {
   const tooMany = (list: List) => faultAt(list, 'too-many', `may have at most ${maxSteps} steps`);
   return [
@@ -64,7 +73,12 @@ export function positionFaults(
     faults.push(faultAt(`${list}[${index}].provider`, code, message));
   const provider = providers.get(step.provider);
   if (!provider) {
-    refuse('unknown-provider', `is unknown: must be one of ${[...providers.keys()].join(', ')}`);
+    const instead = insteadOf[step.provider];
+    const known = [...providers.keys()].join(', ');
+    refuse(
+      'unknown-provider',
+      instead ? `is not offered: ${instead}` : `is unknown: must be one of ${known}`,
+    );
     return faults;
   }
   if (provider.schema && provider.schema !== definition.schema) {

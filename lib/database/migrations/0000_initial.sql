@@ -466,6 +466,7 @@ CREATE TABLE "entries" (
 	"stamps" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"created_digest" text NOT NULL,
 	"archived_at" timestamp (3) with time zone,
+	"closed_at" timestamp (3) with time zone,
 	"erased_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,

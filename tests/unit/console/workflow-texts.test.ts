@@ -58,6 +58,15 @@ test('each provider’s form has a field for all of its configuration', () => {
   );
   expect(shapes).toEqual([
     'state: choice',
+    'field: text',
+    'is: text',
+    'not: flag',
+    'skip: number',
+    'data: other',
+    'merge_type: choice',
+    'scope: choice',
+    'addons: other',
+    'tags: other',
     'mode: choice',
     'services: choices',
     'timeout_days: number',

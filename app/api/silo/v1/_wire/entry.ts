@@ -81,6 +81,9 @@ export const EntryInList = z
     created_at: Instant,
     updated_at: Instant,
     archived_at: Instant.optional().describe('When it was archived. Lists omit it since then.'),
+    closed_at: Instant.optional().describe(
+      'When a step `silo.close` closed it. Its document can not be changed since then.',
+    ),
     key: z.string().optional().describe('Your own id of the entry, unique in the workspace.'),
     folder: z.string().describe('`suppliers`, `customers` or `invoices`.'),
     state: z.enum(entryStateKeys).describe('`empty`: it has no state.'),
@@ -137,6 +140,7 @@ export function entryInList(row: ListedEntry): z.infer<typeof EntryInList> {
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
     ...(row.archivedAt ? { archived_at: row.archivedAt.toISOString() } : {}),
+    ...(row.closedAt ? { closed_at: row.closedAt.toISOString() } : {}),
     ...(row.key ? { key: row.key } : {}),
     folder: row.folder,
     state: row.state ?? 'empty',
