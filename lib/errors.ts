@@ -55,6 +55,7 @@ export type ApiErrorCode =
   | 'link-revoked'
   | 'name-taken'
   | 'no-address'
+  | 'no-default-workflow'
   | 'no-delegate'
   | 'no-pdf'
   | 'no-registration'
@@ -79,7 +80,9 @@ export type ApiErrorCode =
   | 'too-many-mails'
   | 'too-many-secrets'
   | 'under-way'
-  | 'workflow-disabled';
+  | 'workflow-archived'
+  | 'workflow-disabled'
+  | 'workflow-in-use';
 
 /** Codes that occur only in the Console's forms; their texts are in messages/console. */
 type ConsoleErrorCode =
