@@ -74,7 +74,17 @@ const workspaceActionNames = {
   webhook: ['given-up', 'redelivered', 'tested'],
   'webhook-endpoint': ['changed', 'created', 'disabled', 'removed'],
   'webhook-secret': ['added', 'ended', 'rotated'],
-  workflow: ['changed', 'created', 'disabled', 'enabled'],
+  workflow: [
+    'archived',
+    'changed',
+    'created',
+    'default-removed',
+    'default-set',
+    'deleted',
+    'disabled',
+    'enabled',
+    'restored',
+  ],
   workspace: ['changed', 'created', 'exported', 'second-factor-optional', 'second-factor-required'],
 } as const;
 

@@ -55,6 +55,7 @@ export type ApiErrorCode =
   | 'link-revoked'
   | 'name-taken'
   | 'no-address'
+  | 'no-default-workflow'
   | 'no-delegate'
   | 'no-pdf'
   | 'no-registration'
@@ -83,7 +84,9 @@ export type ApiErrorCode =
   | 'last-secret'
   | 'too-many-secrets'
   | 'under-way'
-  | 'workflow-disabled';
+  | 'workflow-archived'
+  | 'workflow-disabled'
+  | 'workflow-in-use';
 
 /** Codes that occur only in the Console's forms; their texts are in messages/console. */
 type ConsoleErrorCode =

@@ -322,6 +322,10 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     'The workspace has no delegate, whose certificate acts for other suppliers and queries the taxpayers’ register.',
     'Set one with `PATCH /access/v1/apps/gov-ar` and `{"delegate": {"silo_entry_id": …}}`: a registered supplier, such as your own company.',
   ),
+  'no-default-workflow': conflict(
+    'The job names no workflow, and the workspace has no default for this kind of document.',
+    'Send `workflow_id`, or make a workflow the default: `PATCH …/workflows/{id}` with `default` `true`.',
+  ),
   'no-pdf': conflict(
     'The entry is not an authorized invoice, or has no PDF yet.',
     'Run a workflow with the steps `gov-ar.send` and `pdf` on it.',
@@ -425,5 +429,13 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
   ),
   'endpoint-disabled': conflict('The endpoint is disabled.', 'Enable it with `disabled` `false`.'),
   'under-way': conflict('A delivery attempt is in progress.', 'Retry after `Retry-After`.'),
+  'workflow-archived': conflict(
+    'The workflow is archived.',
+    'Restore it with `archived` `false`, or run another workflow.',
+  ),
   'workflow-disabled': conflict('The workflow is disabled.', 'Enable it, or run another workflow.'),
+  'workflow-in-use': conflict(
+    'Jobs have run the workflow, so it can not be deleted.',
+    'Archive it: `PATCH …/workflows/{id}` with `archived` `true`.',
+  ),
 };

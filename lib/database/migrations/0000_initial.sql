@@ -671,13 +671,17 @@ CREATE TABLE "workflows" (
 	"schema" text NOT NULL,
 	"country" text DEFAULT 'AR' NOT NULL,
 	"template" text,
+	"key" text,
 	"version" integer DEFAULT 1 NOT NULL,
 	"disabled" boolean DEFAULT false NOT NULL,
+	"is_default" boolean DEFAULT false NOT NULL,
+	"archived_at" timestamp (3) with time zone,
 	"steps" jsonb NOT NULL,
 	"rescue" jsonb NOT NULL,
 	"bytes" integer GENERATED ALWAYS AS (octet_length(steps::text) + octet_length(rescue::text)) STORED NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "workflows_workspace_id_key_unique" UNIQUE("workspace_id","key")
 );
 --> statement-breakpoint
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -838,4 +842,5 @@ CREATE INDEX "jobs_silo_entry_id_index" ON "jobs" USING btree ("silo_entry_id");
 CREATE INDEX "jobs_tags_index" ON "jobs" USING gin ("tags");--> statement-breakpoint
 CREATE INDEX "jobs_on_their_way" ON "jobs" USING btree ("next_attempt_at") WHERE completed_at is null;--> statement-breakpoint
 CREATE INDEX "workflows_workspace_id_created_at_id_index" ON "workflows" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE UNIQUE INDEX "one_default_workflow_per_schema" ON "workflows" USING btree ("workspace_id","schema") WHERE is_default;--> statement-breakpoint
 INSERT INTO "schema_compatibility" VALUES ('0.2.0');

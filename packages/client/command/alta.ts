@@ -140,9 +140,9 @@ const workflowsList: Command = {
   async run({ alta, signal, terminal }) {
     const workflows = [];
     for await (const workflow of alta().workflows.list({ limit: 100 }, { signal })) workflows.push(workflow);
-    const rows = workflows.map(({ id, disabled, steps, name }) => [
+    const rows = workflows.map(({ id, default: isDefault, disabled, steps, name }) => [
       id,
-      disabled ? 'disabled' : '',
+      isDefault ? 'default' : disabled ? 'disabled' : '',
       steps.map(({ provider }) => provider).join(', '),
       name,
     ]);

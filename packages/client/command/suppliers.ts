@@ -90,7 +90,7 @@ const create: Command = {
     },
     workflow: {
       value: 'id',
-      help: 'the workflow that registers them, if the workspace has several that differ',
+      help: "the workflow to run instead of the workspace's default",
     },
     wait: { value: 'seconds', help: 'how long to wait for the link (60)' },
   },

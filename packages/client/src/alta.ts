@@ -197,10 +197,15 @@ const jobs = (client: Client) => ({
 const workflows = (client: Client) => ({
   list: listing(client, api.listWorkflows),
   create: withBody(client, api.createWorkflow),
+  /** By Alta's id. */
   fetch: withoutBody(client, api.fetchWorkflow, 'id'),
+  /** By your own key. */
+  fetchByKey: withoutBody(client, api.fetchWorkflowByKey, 'key'),
   fetchVersion: withoutBody(client, api.fetchWorkflowVersion, 'id', 'version'),
   put: withBody(client, api.putWorkflow, 'id'),
   change: withBody(client, api.changeWorkflow, 'id'),
+  /** Deletes a workflow that no job has run. Archive others: `change(id, { archived: true })`. */
+  remove: withoutBody(client, api.deleteWorkflow, 'id'),
   /** Steps that a workflow can have. */
   providers: withoutBody(client, api.listProviders),
 });

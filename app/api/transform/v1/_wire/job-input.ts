@@ -8,7 +8,11 @@ import { jobStatuses } from '#lib/workflows/job-list.ts';
 const idOf = (noun: string) => z.uuid({ error: `must be the UUID of ${noun}` }).toLowerCase();
 
 const JobMembers = z.strictObject({
-  workflow_id: idOf('a workflow').describe('Workflow to run. `GET /workflows` lists them.'),
+  workflow_id: idOf('a workflow')
+    .optional()
+    .describe(
+      'Workflow to run. `GET /workflows` lists them. By default the default workflow for this kind of document.',
+    ),
   silo_entry_id: idOf('an entry')
     .optional()
     .describe('Entry to run it on, of the kind that the workflow is for. Send this or `data`.'),
