@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { isObject } from '#lib/documents/json.ts';
 import { sizeLimits } from '#lib/limits.ts';
-import { consumeBudget, type SizeBudget } from './validation.ts';
+import { consumeBudget, required, type SizeBudget } from './validation.ts';
 
 const Pointer = z
-  .string({ error: 'is required: a JSON pointer such as /name' })
+  .string(required('is required: a JSON pointer such as /name'))
   .max(1_000)
   .regex(/^(\/([^~]|~[01])*)?$/, 'is not a JSON pointer (RFC 6901)');
 const value = z.unknown().refine((newValue) => newValue !== undefined, 'is required');

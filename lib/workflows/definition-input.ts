@@ -2,21 +2,19 @@ import { z } from 'zod';
 import type { Workspace } from '#lib/context.ts';
 import { isSealedText, stepSealPlace } from '#lib/database/seal-places.ts';
 import type { Step } from '#lib/database/tables/workflows.ts';
-import { plainText, singleLine } from '#lib/documents/validation.ts';
+import { coded, plainText, required, singleLine } from '#lib/documents/validation.ts';
+import type { FieldCode } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { seal, unseal } from '#lib/vault.ts';
 import type { Provider } from './provider.ts';
 import { templateNames } from './templates.ts';
 
-const required = (what: string) => ({
-  error: (issue: { input?: unknown }) => (issue.input === undefined ? what : undefined),
-});
 /** Accepts a known but unsupported member, to reject it with a reason instead of "unknown". */
 const refused = (why: string) => z.never({ error: why }).optional();
 
 const maxNameLength = 200;
 const Name = z
-  .string(required('is required'))
+  .string()
   .trim()
   .min(1)
   .max(maxNameLength)
@@ -84,9 +82,9 @@ const StepInput = z
   })
   .transform(({ id, name, provider, action, config, summary, notes }, context) => {
     const either = provider || action;
-    const refuse = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message });
-    if (!either) refuse('provider', 'is required');
+    const refuse = (path: string, message: string, code: FieldCode = 'invalid-value') =>
+      context.addIssue({ code: 'custom', path: [path], message, params: coded(code) });
+    if (!either) refuse('provider', 'is required', 'required');
     if (action && action !== either) refuse('action', 'must be the same as `provider`, or left out');
     return {
       id: id || undefined,

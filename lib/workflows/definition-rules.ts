@@ -1,4 +1,4 @@
-import type { Fault } from '#lib/errors.ts';
+import type { DefinitionCode, Fault } from '#lib/errors.ts';
 import type { Provider } from './provider.ts';
 
 /** A provider without its code. The Console's editor checks definitions by the same rules. */
@@ -16,16 +16,6 @@ export interface DefinitionToPlace extends Record<List, readonly StepToPlace[]> 
   /** Kind of document that the workflow is for, such as `org/party`. */
   schema: string;
 }
-
-type PlacementFaultCode =
-  | 'empty'
-  | 'too-many'
-  | 'twice'
-  | 'unknown-provider'
-  | 'wrong-schema'
-  | 'missing-step'
-  | 'waits-in-rescue';
-type WarningCode = 'link-too-late' | 'link-not-yet' | 'without-effect';
 
 const maxSteps = 50;
 
@@ -69,7 +59,7 @@ export function positionFaults(
   const step = definition[list][index];
   if (!step) return [];
   const faults: Fault[] = [];
-  const refuse = (code: PlacementFaultCode, message: string) =>
+  const refuse = (code: DefinitionCode, message: string) =>
     faults.push(faultAt(`${list}[${index}].provider`, code, message));
   const provider = providers.get(step.provider);
   if (!provider) {
@@ -124,7 +114,7 @@ const unusedSettings = (
 
 interface Warning {
   index: number;
-  code: WarningCode;
+  code: Extract<DefinitionCode, `link-${string}`>;
   message: string;
 }
 type Kinds = (StepKind | undefined)[];
@@ -152,7 +142,7 @@ function linkTooLate(kinds: Kinds): Warning[] {
   return [...late.values()];
 }
 
-const faultAt = (path: string, code: PlacementFaultCode | WarningCode, message: string): Fault => ({
+const faultAt = (path: string, code: DefinitionCode, message: string): Fault => ({
   code,
   message,
   paths: [`$.${path}`],

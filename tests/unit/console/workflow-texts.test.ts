@@ -8,6 +8,7 @@ import {
   problemsOf,
 } from '#console/w/[workspace]/configuration/workflows/editor/draft.ts';
 import { providerKey, stepTitle } from '#console/w/[workspace]/configuration/workflows/texts.ts';
+import type { Fault } from '#lib/errors.ts';
 import { renderFault } from '#lib/faults.ts';
 import { consoleCatalogues, locales } from '#lib/i18n.ts';
 import { describedProviders } from '#lib/workflows/providers.ts';
@@ -98,13 +99,13 @@ describe('a draft’s faults', () => {
   };
 
   test('stay with their step, whatever its number becomes', () => {
-    const faults = [
-      { code: 'invalid_type', message: 'is required', paths: ['$.steps[2].config.url'] },
-      { code: 'too_small', message: 'is too short', paths: ['$.name'] },
+    const faults: Fault[] = [
+      { code: 'required', message: 'is required', paths: ['$.steps[2].config.url'] },
+      { code: 'too-small', message: 'is too short', paths: ['$.name'] },
     ];
     expect(problemsOf(faults, draft)).toEqual([
-      { step: 'c', path: 'config.url', code: 'invalid_type', message: 'is required' },
-      { path: 'name', code: 'too_small', message: 'is too short' },
+      { step: 'c', path: 'config.url', code: 'required', message: 'is required' },
+      { path: 'name', code: 'too-small', message: 'is too short' },
     ]);
   });
 

@@ -3,7 +3,7 @@ import { FileResponse, fileResponse } from '#app/api/_wire/file.ts';
 import { Instant } from '#app/api/_wire/instant.ts';
 import { TimedPageQuery } from '#app/api/_wire/page.ts';
 import type { Context } from '#lib/context.ts';
-import { Digest, Envelope, envelop, envelopeSchema } from '#lib/documents/envelope.ts';
+import { Digest, Envelope, envelop, envelopeSchema, folderNames } from '#lib/documents/envelope.ts';
 import { issuerGapsOf, type PaperGap, paperGaps, paperGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
 import { englishFault } from '#lib/faults.ts';
 import { Fault } from '#lib/http/problem.ts';
@@ -55,7 +55,10 @@ const termOf = ({ expiresAt, revokedAt, renewalRequestedAt }: NonNullable<EntryM
 });
 
 export const EntryQuery = TimedPageQuery.extend({
-  folder: z.string().max(100).optional().describe('Only entries in this folder.'),
+  folder: z
+    .enum(folderNames, { error: `must be one of ${folderNames.join(', ')}` })
+    .optional()
+    .describe('Only entries in this folder.'),
   state: z
     .enum(entryStateKeys, { error: `must be one of ${entryStateKeys.join(', ')}` })
     .optional()
