@@ -84,15 +84,17 @@ export const siloIf = defineProvider({
 
 function isMet({ field, is, not = false }: z.infer<typeof Condition>, entry: EntryRow): boolean {
   const value = fieldValue(field, entry);
-  // A number or a boolean is compared as text; an object or a list equals no text.
-  const isEqual = is === undefined ? value !== undefined : typeof value !== 'object' && String(value) === is;
-  return isEqual !== not;
+  return (is === undefined ? value !== undefined : textOf(value) === is) !== not;
 }
 
 function fieldValue(field: string, { state, folder, doc }: EntryRow): unknown {
   if (field === 'state') return state ?? 'empty';
   return field === 'folder' ? folder : valueAt(doc, field);
 }
+
+/** A text, number or boolean as text; undefined for an object or a list, which equals no text. */
+const textOf = (value: unknown): string | undefined =>
+  ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 
 const patchTypes = ['application/merge-patch+json', 'application/json-patch+json'] as const;
 const unusedMembers = ['sign', 'allow_invalid_json', 'expr', 'jq'] as const;

@@ -28,6 +28,7 @@ onDatabase('a step on the entry', () => {
     ['no such field', { field: '/emails/0/addr', not: true }, 'paid'],
     ['an object, which is no text', { field: '/tax_id', is: '[object Object]' }, 'processing'],
     ['a member of the prototype', { field: '/constructor' }, 'processing'],
+    ['the text undefined, which no missing field equals', { field: '/alias', is: 'undefined' }, 'processing'],
     ['the state', { field: 'state', is: 'processing' }, 'paid'],
     ['the folder', { field: 'folder', is: 'customers' }, 'processing'],
   ])('continues on %s', async (_, condition, state) => {
