@@ -218,13 +218,13 @@ onDatabase('a workflow', () => {
     expect(await fetchWorkflowByKey(own, 'ours')).toEqual(renamed);
     expect((await listWorkflows(own, { limit: 10 })).list).toHaveLength(1);
     const others = [
-      create(own, { ...body, steps: [label, label] }),
-      create(own, { ...body, name: 'Another' }),
-      create(own, body, randomUUID()),
-      create(own, { template: 'ar-supplier-registration', key: 'ours' }),
+      () => create(own, { ...body, steps: [label, label] }),
+      () => create(own, { ...body, name: 'Another' }),
+      () => create(own, body, randomUUID()),
+      () => create(own, { template: 'ar-supplier-registration', key: 'ours' }),
     ];
     for (const other of others) {
-      const { key, message, fields } = await refusalOf(other);
+      const { key, message, fields } = await refusalOf(other());
       expect([key, message, fields.key]).toEqual([
         'conflict',
         expect.stringContaining('ours'),
