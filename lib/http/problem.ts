@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { outageOf } from '#lib/database/client.ts';
-import { AltaError, type ErrorKey } from '#lib/errors.ts';
-import { errorKeys } from './error-catalogue.ts';
+import { AltaError, type ApiErrorCode, type ErrorKey } from '#lib/errors.ts';
+import { errorCodes, errorKeys } from './error-catalogue.ts';
 
 type Nested = { [name: string]: string | Nested };
 const Nested: z.ZodType<Nested> = z
@@ -26,6 +26,11 @@ export const Fault = z
   })
   .meta({ id: 'Fault', description: 'An error in the request, or of a step.' });
 
+/** Every code of the error catalogue. Open: a client of today meets codes of tomorrow. */
+const KnownCode = z
+  .enum(Object.keys(errorCodes) as [ApiErrorCode, ...ApiErrorCode[]])
+  .meta({ id: 'ErrorCode', description: 'The codes of this version. Later ones add some.' });
+
 /** RFC 9457, plus the members of the original API. */
 export const Problem = z
   .object({
@@ -35,7 +40,10 @@ export const Problem = z
     detail: z.string(),
     instance: z.string(),
     key: z.enum(Object.keys(errorKeys) as [ErrorKey, ...ErrorKey[]]),
-    code: z.string().optional().describe('More specific than `key`, and as stable.'),
+    code: z
+      .union([KnownCode, z.string()])
+      .optional()
+      .describe('More specific than `key`, and as stable. Treat a code that you do not know like its `key`.'),
     message: z.string(),
     fields: Nested.optional(),
     faults: z.array(Fault).optional(),

@@ -376,7 +376,7 @@ async function recordOutcome(
   await publishEvent(tx, ctx, isRefused ? 'invoice.mail_bounced' : 'invoice.mailed', {
     entryId,
     // As in `invoice.authorised`, without leading zeros.
-    data: { mailId: id, series: String(Number(series)), code, ...reason },
+    data: { mail_id: id, series: String(Number(series)), code, ...reason },
   });
   if (data.by === 'workflow') await enqueue(tx, laneOf(ctx.workspace), 'job-wake', { ref: id });
 }

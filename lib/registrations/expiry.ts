@@ -93,10 +93,10 @@ async function notifyExpiringCertificate(certificateId: string, now = new Date()
     await publishEvent(tx, ctx, 'certificate.expiring', {
       entryId: row.entryId,
       data: {
-        certificateId: row.id,
-        ...(registrationId ? { registrationId } : {}),
-        notAfter,
-        daysLeft: daysLeft(notAfter, now),
+        certificate_id: row.id,
+        ...(registrationId ? { registration_id: registrationId } : {}),
+        not_after: notAfter.toISOString(),
+        days_left: String(daysLeft(notAfter, now)),
       },
     });
     await queueExpiryMail(tx, ctx, row.id, due, now);
@@ -130,7 +130,7 @@ export async function notifyExpiredLink(linkId: string, now = new Date()): Promi
       .where(eq(registrationLinks.id, linkId));
     await publishEvent(tx, ctx, 'registration.expired', {
       entryId: registration.entryId,
-      data: { registrationId: registration.id },
+      data: { registration_id: registration.id },
     });
   });
 }

@@ -10,21 +10,22 @@ import { enqueue, type Lane, laneOf } from '#lib/queue.ts';
 import { currentTrace } from '#lib/tracing/tracing.ts';
 import { seal } from '#lib/vault.ts';
 import { everyEvent, type LifecycleEvent } from './events.ts';
+import type { EventData } from './messages.ts';
 
 /** Stores a delivery to each URL that subscribes to `event`, in the caller's transaction. */
-export const publishEvent = (
+export const publishEvent = <Event extends LifecycleEvent>(
   tx: Transaction,
   ctx: Context,
-  event: LifecycleEvent,
-  about: EventSubject,
+  event: Event,
+  about: SubjectOf<NoInfer<Event>>,
 ): Promise<void> => publishEvents(tx, ctx, event, [about]);
 
 /** Publishes the same event about several subjects. */
-export async function publishEvents(
+export async function publishEvents<Event extends LifecycleEvent>(
   tx: Transaction,
   ctx: Context,
-  event: LifecycleEvent,
-  abouts: EventSubject[],
+  event: Event,
+  abouts: SubjectOf<NoInfer<Event>>[],
 ): Promise<void> {
   if (abouts.length === 0) return;
   const subscribed = await subscribedTo(tx, { workspaceId: ctx.workspace.id, event });
@@ -87,7 +88,7 @@ export async function sendToEndpoint(
 interface Message {
   event: string | undefined;
   url: string;
-  about: EventSubject;
+  about: Subject;
   headers?: Record<string, string>;
   endpointId?: string;
   intentId?: string;
@@ -149,52 +150,33 @@ export const placeOfHeaders = (workspace: Workspace, deliveryId: string) =>
 export const inboxUrl = 'alta:kept';
 
 /** Subject of a message: ids and reasons, never a link or a key. */
-export interface EventSubject {
+export interface Subject {
   entryId?: string | undefined;
   job?: { id: string; key: string | null; args: Record<string, string> } | undefined;
   faults?: StoredFault[] | undefined;
   /** Remarks on the entry's invoice. */
   remarks?: StoredFault[] | undefined;
-  data?: EventData | undefined;
+  data?: object | undefined;
 }
 
-/** Event-specific data. */
-interface EventData {
-  registrationId?: string;
-  linkId?: string;
-  /** Holder of the link: the supplier (`full`), or a helper the supplier handed the steps over to. */
-  scope?: 'full' | 'arca-steps-only';
-  certificateId?: string;
-  /** CUIT of the delegate whose certificate acts for the supplier. */
-  delegateCuit?: string;
-  /** Number of suppliers that rely on the delegate. */
-  delegators?: number;
-  notAfter?: Date;
-  daysLeft?: number;
-  reason?: string;
-  fingerprint?: string;
-  /** An invoice's number. */
-  series?: string;
-  code?: string;
-  mailId?: string;
-  /** How a credit invoice (FCE) was accepted: by the customer, or by silence. */
-  acceptance?: 'express' | 'tacit';
-}
+/** The subject of an event, with the event's own `data`. */
+export type SubjectOf<Event extends LifecycleEvent> = Omit<Subject, 'data'> &
+  (EventData<Event> extends undefined ? { data?: undefined } : { data: EventData<Event> });
 
 /**
- * Builds the body of a webhook. The field names are defined here, apart from the API's: webhooks have no
- * versions, and a stored body is sent unchanged, even days later. The entry's id has both spellings: the
+ * Builds the body of a webhook, as lib/webhooks/messages.ts describes it. The entry's id has both spellings: the
  * documented one, and the one that existing clients of this field expect.
  */
 export const payloadOf = (
   id: string,
-  workspace: Workspace,
+  workspace: Pick<Workspace, 'id'>,
   event: string | undefined,
-  about: EventSubject,
+  about: Subject,
+  createdAt = new Date(),
 ) => ({
   id,
   ...(event ? { event } : {}),
-  created_at: new Date().toISOString(),
+  created_at: createdAt.toISOString(),
   owner_id: workspace.id,
   ...(about.entryId ? { siloEntryId: about.entryId, silo_entry_id: about.entryId } : {}),
   ...(about.job ? { transform_job_id: about.job.id } : {}),
@@ -202,27 +184,5 @@ export const payloadOf = (
   args: about.job?.args ?? {},
   faults: (about.faults ?? []).map(englishFault),
   ...(about.remarks?.length ? { remarks: about.remarks.map(englishFault) } : {}),
-  ...(about.data ? { data: dataOf(about.data) } : {}),
-});
-
-const dataOf = ({
-  registrationId,
-  linkId,
-  certificateId,
-  delegateCuit,
-  delegators,
-  notAfter,
-  daysLeft,
-  mailId,
-  ...rest
-}: EventData) => ({
-  registration_id: registrationId,
-  link_id: linkId,
-  certificate_id: certificateId,
-  delegate_cuit: delegateCuit,
-  delegated_suppliers: delegators?.toString(),
-  not_after: notAfter?.toISOString(),
-  days_left: daysLeft?.toString(),
-  mail_id: mailId,
-  ...rest,
+  ...(about.data ? { data: about.data } : {}),
 });
