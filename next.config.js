@@ -25,7 +25,8 @@ const forOtherSites = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 };
-// The page's script copies code, remembers the language of the examples, and fetches the search data from here.
+// The page's script copies code, remembers the language of the examples, fetches the search data from here, and sends
+// the reference's examples to here.
 const documentationPage = {
   'Content-Security-Policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ${policyReporting}`,
 };
@@ -70,6 +71,7 @@ const nextConfig = {
     { source: '/api/:path*', headers: list({ ...securityHeaders, ...secretHeaders }) },
     // Public and cacheable. Documentation pages use a stylesheet of ours.
     { source: '/api/:path*/openapi.json', headers: list(cachedForMinutes) },
+    { source: '/llms.txt', headers: list(cachedForMinutes) },
     ...['/docs/:path*', '/api/docs/:path*'].map((source) => ({
       source,
       headers: list({ ...cachedForMinutes, ...documentationPage }),
@@ -89,7 +91,7 @@ const nextConfig = {
     })),
     // Linked with a hash of their contents, so that a new version has a new address.
     ...[
-      '/:file(wizard.css|wizard.js|docs.css|docs.js|docs-search.js|reference.css)',
+      '/:file(wizard.css|wizard.js|docs.css|docs.js|docs-search.js|docs-try.js|reference.css)',
       '/docs/:file(search.json|minisearch.js)',
       '/docs/es/search.json',
     ].map((source) => ({

@@ -80,7 +80,11 @@ export function searcher(MiniSearch, documents) {
     const queries = (telling.length ? telling : written).map(withSynonym);
     const all = index.search({ queries, combineWith: 'AND' });
     const found = all.length ? all : index.search({ queries, combineWith: 'OR' });
-    const called = documents.filter(({ call }) => call && isCallOf(call, words));
+    const name = plain(words.trim());
+    // A whole name, such as an event or an error's code, is looked for itself.
+    const called = documents.filter(
+      ({ call, heading }) => plain(heading) === name || (call && isCallOf(call, words)),
+    );
     const first = new Set(called.map(({ address }) => address));
     return [
       ...called.map(({ address }) => ({ id: address, terms: wordsOf(words).map(plain) })),
@@ -122,11 +126,11 @@ function isCallOf(call, words) {
 }
 
 /**
- * The changelog and an object's members are seldom what a reader looks for; a whole page often is.
+ * The changelog, an object's members and a single event are seldom what a reader looks for; a whole page often is.
  * @param {string} address
  */
 function weightOf(address) {
-  if (/changelog|#[A-Z]/.test(address)) return 0.4;
+  if (/changelog|#[A-Z]|\/events\//.test(address)) return 0.4;
   return address.includes('#') ? 1 : 1.3;
 }
 

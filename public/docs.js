@@ -108,6 +108,12 @@ for (const choice of choices) {
   });
 }
 
+// Examples of the reference that can be sent from the page
+
+/** @type {HTMLFormElement | null} */
+const tryForm = document.querySelector('#try-it');
+if (tryForm) import(tryForm.dataset.script ?? '').then(({ tryIn }) => tryIn(tryForm)).catch(() => {});
+
 // Search
 
 /** @type {HTMLDialogElement | null} */

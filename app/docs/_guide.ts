@@ -4,7 +4,7 @@ import { Marked, type Token, type Tokens } from 'marked';
 import { escaped } from './_escaped.ts';
 import { isShort } from './_lines.ts';
 import { addressOf, fileOf, isIn, isPage, type Locale, type PageName } from './_pages.ts';
-import { codeBlock, tabsExtension, withTabs } from './_tabs.ts';
+import { codeBlock, infoOf, languageName, tabsExtension, withTabs } from './_tabs.ts';
 
 export interface Heading {
   id: string;
@@ -55,6 +55,13 @@ function lex(text: string): { tokens: Token[]; headings: Map<Token, Heading> } {
     headings.set(token, { id: before ? `${id}-${before}` : id, text: text.replaceAll('`', ''), depth });
   }
   return { tokens, headings };
+}
+
+/** The first sentence of the page. */
+export function summaryOf(name: PageName, locale: Locale): string {
+  const { tokens } = lex(read(name, locale));
+  const first = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph');
+  return (first ? textOf(first) : '').replace(/^(.*?[.:;])(\s.*)?$/s, '$1').replace(/[:;]$/, '.');
 }
 
 /** The page as Markdown. Links to what is not published, and pictures, leave only their text. */
@@ -111,7 +118,7 @@ function markdown(headings: Map<Token, Heading>, locale: Locale): Marked {
 
 /** Where a link of a page leads. A Spanish page links to `../page.md` where there is no Spanish `page.md`. */
 function linkOf(href: string, locale: Locale): { address: string; isEnglish?: boolean } | undefined {
-  if (/^(https:\/\/|#)/.test(href) || /^\/api\/docs(\/[\w/-]+)?(#[\w-]+)?$/.test(href))
+  if (/^(https:\/\/|#)/.test(href) || /^\/(api\/docs|docs\/events)(\/[\w./-]+)?(#[\w-]+)?$/.test(href))
     return { address: href };
   const [, name = '', fragment = ''] =
     (locale === 'en' ? /^([\w-]+)\.md(#[\w-]+)?$/ : /^(?:\.\.\/)?([\w-]+)\.md(#[\w-]+)?$/).exec(href) ?? [];
@@ -121,7 +128,7 @@ function linkOf(href: string, locale: Locale): { address: string; isEnglish?: bo
 
 /** Id of a row in the catalogue of errors: `key-validation`, `code-other-cuit`. */
 export function rowId({ header }: Tokens.Table, row: Tokens.TableCell[]): string | undefined {
-  const [, name] = /^`([a-z0-9-]+)`$/.exec(row[0]?.text ?? '') ?? [];
+  const [, name] = /^`([a-z0-9_-]+)`$/.exec(row[0]?.text ?? '') ?? [];
   const { text: heading = '' } = header[0] ?? {};
   const kind = rowKinds[heading];
   return name && kind ? `${kind}-${name}` : undefined;
@@ -138,3 +145,22 @@ const idOf = (heading: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-');
+
+export const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
+
+/** The text without Markdown syntax. */
+export function textOf(token: Token): string {
+  if (token.type === 'html' || token.type === 'space') return ' ';
+  if (token.type === 'code') {
+    const { language, file = '' } = infoOf(token as Tokens.Code);
+    return `${languageName(language)} ${file} ${(token as Tokens.Code).text}`;
+  }
+  if (isTable(token)) {
+    const cells = [token.header, ...token.rows].flat();
+    return cells.map((cell) => cell.tokens.map(textOf).join('')).join(' ');
+  }
+  const inner: Token[] =
+    token.type === 'list' ? (token as Tokens.List).items : ((token as Tokens.Generic).tokens ?? []);
+  const between = token.type === 'list' || token.type === 'list_item' ? ' ' : '';
+  return inner.length ? inner.map(textOf).join(between) : String((token as Tokens.Text).text ?? '');
+}

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { Token, Tokens } from 'marked';
-import { type Operation, type ServicePage, servicePages } from '#app/api/docs/_services.ts';
-import { lexGuide, rowId } from './_guide.ts';
+import type { Tokens } from 'marked';
+import type { Schema } from '#app/api/docs/_schema.ts';
+import {
+  type Operation,
+  type SentEvent,
+  type ServicePage,
+  sentEvents,
+  servicePages,
+} from '#app/api/docs/_services.ts';
+import { isTable, lexGuide, rowId, textOf } from './_guide.ts';
 import { addressOf, isIn, type Locale, pages, titleOf } from './_pages.ts';
-import { infoOf, languageName } from './_tabs.ts';
 
-/** A search result: a guide's section, an error of the catalogue, an operation or object of the reference. */
+/** A search result: a guide's section, an error of the catalogue, an operation, object or event of the reference. */
 export interface SearchDocument {
   address: string;
   heading: string;
@@ -38,6 +44,7 @@ const fileWith = (json: string, locale: Locale) => ({
 export const searchDocuments = (locale: Locale = 'en'): SearchDocument[] => [
   ...pages.flatMap((page) => sectionsOf(page, locale)),
   ...servicePages.flatMap((page) => [...operationsOf(page), ...objectsOf(page)]),
+  ...sentEvents.map(eventOf),
 ];
 
 function sectionsOf(page: (typeof pages)[number], locale: Locale): SearchDocument[] {
@@ -57,8 +64,6 @@ function sectionsOf(page: (typeof pages)[number], locale: Locale): SearchDocumen
   return [...found, ...tokens.filter(isTable).flatMap((table) => rowsOf(table, place))];
 }
 
-const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
-
 /** Rows with an anchor can be searched by name. */
 function rowsOf(table: Tokens.Table, { address, page }: Pick<SearchDocument, 'address' | 'page'>) {
   return table.rows.flatMap((row): SearchDocument[] => {
@@ -67,23 +72,6 @@ function rowsOf(table: Tokens.Table, { address, page }: Pick<SearchDocument, 'ad
     const [heading = '', ...cells] = row.map(({ tokens }) => tokens.map(textOf).join(''));
     return [{ address: `${address}#${id}`, heading, page, text: cells.join(' · ') }];
   });
-}
-
-/** The text without Markdown syntax. */
-function textOf(token: Token): string {
-  if (token.type === 'html' || token.type === 'space') return ' ';
-  if (token.type === 'code') {
-    const { language, file = '' } = infoOf(token as Tokens.Code);
-    return `${languageName(language)} ${file} ${(token as Tokens.Code).text}`;
-  }
-  if (isTable(token)) {
-    const cells = [token.header, ...token.rows].flat();
-    return cells.map((cell) => cell.tokens.map(textOf).join('')).join(' ');
-  }
-  const inner: Token[] =
-    token.type === 'list' ? (token as Tokens.List).items : ((token as Tokens.Generic).tokens ?? []);
-  const between = token.type === 'list' || token.type === 'list_item' ? ' ' : '';
-  return inner.length ? inner.map(textOf).join(between) : String((token as Tokens.Text).text ?? '');
 }
 
 function operationsOf({ slug, title, groups }: ServicePage): SearchDocument[] {
@@ -98,15 +86,43 @@ function operationsOf({ slug, title, groups }: ServicePage): SearchDocument[] {
     }));
 }
 
-const textOfOperation = ({ method, path, description, id, parameters }: Operation) =>
-  [`${method} ${path}`, description.replaceAll('`', ''), ...parameters.map(({ name }) => name), id]
+const textOfOperation = ({ method, path, description, id, parameters, body, answers }: Operation) =>
+  [
+    `${method} ${path}`,
+    description.replaceAll('`', ''),
+    ...parameters.flatMap(({ name, schema }) => [name, ...namesIn(schema)]),
+    ...namesIn(body?.schema),
+    ...answers.flatMap(({ schema }) => namesIn(schema)),
+    id,
+  ]
     .filter(Boolean)
     .join(' ');
 
+/** Names of a schema's fields, at any depth, and their listed values. Objects with a name have their own place. */
+function namesIn(schema: Schema | undefined): string[] {
+  if (!schema) return [];
+  const { properties = {}, items, enum: values = [], anyOf = [], oneOf = [] } = schema;
+  const inner = [...Object.values(properties), ...(items ? [items] : []), ...anyOf, ...oneOf];
+  return [
+    ...new Set([
+      ...Object.keys(properties),
+      ...values.filter((value) => typeof value === 'string'),
+      ...inner.flatMap(namesIn),
+    ]),
+  ];
+}
+
 const objectsOf = ({ slug, title, schemas }: ServicePage): SearchDocument[] =>
-  Object.entries(schemas).map(([name, { description = '', properties = {} }]) => ({
+  Object.entries(schemas).map(([name, schema]) => ({
     address: `/api/docs/${slug}#${name}`,
     heading: name,
     page: `${title} API, objects`,
-    text: [description.replaceAll('`', ''), ...Object.keys(properties)].join(' '),
+    text: [(schema.description ?? '').replaceAll('`', ''), ...namesIn(schema)].join(' '),
   }));
+
+const eventOf = ({ name, summary, schema }: SentEvent): SearchDocument => ({
+  address: `/docs/events/${name}`,
+  heading: name,
+  page: 'Events',
+  text: [summary, ...namesIn(schema)].join(' '),
+});

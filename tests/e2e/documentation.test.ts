@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { pages } from '#app/docs/_pages.ts';
+import { addressOf, isIn, pages } from '#app/docs/_pages.ts';
 import { everyLook, faultsInLooks } from '../support/e2e-axe.ts';
 import { expect, test } from '../support/e2e-test.ts';
 
@@ -15,9 +15,13 @@ const language = (page: Page, name: string) => page.getByRole('radio', { name, e
 test(`no guide has a fault that axe finds, or scrolls sideways`, async ({ page, alta }) => {
   test.setTimeout(180_000);
   const found: string[] = [];
-  for (const { name } of pages) {
-    await page.goto(`${alta.origin}/docs/${name === 'README' ? '' : name}`);
-    found.push(...(await faultsInLooks(page, everyLook)).map((fault) => `${name}, ${fault}`));
+  const addresses = pages.flatMap(({ name }) => [
+    addressOf(name),
+    ...(isIn('es', name) ? [addressOf(name, 'es')] : []),
+  ]);
+  for (const address of addresses) {
+    await page.goto(`${alta.origin}${address}`);
+    found.push(...(await faultsInLooks(page, everyLook)).map((fault) => `${address}, ${fault}`));
   }
   expect(found).toEqual([]);
 });
@@ -93,6 +97,21 @@ test('the keyboard alone finds an operation from a guide, and a section from the
   await expect(field).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(search).toBeHidden();
+});
+
+test('a reader switches to Spanish and back, and searches in Spanish', async ({ device, alta }) => {
+  const page = await device({ viewport: phone });
+  await page.goto(`${alta.origin}/docs/delegation`);
+  await page.getByRole('link', { name: 'Español' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Delegación' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copiar' }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Buscar' }).click();
+  const search = page.getByRole('dialog', { name: 'Buscar' });
+  await search.getByRole('searchbox').fill('puntos de venta');
+  await search.getByRole('link', { name: 'Pasar a producción' }).first().click();
+  await expect(page).toHaveURL(new RegExp(`^${alta.origin}/docs/es/go-live`));
+  await page.getByRole('link', { name: 'English' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Go live' })).toBeVisible();
 });
 
 test('the search on a phone leads to a place on the same page and closes', async ({ device, alta }) => {

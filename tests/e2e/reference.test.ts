@@ -12,7 +12,12 @@ test(`no page of the reference has a fault that axe finds, or scrolls sideways`,
   // Axe itself is a script.
   const page = await device();
   const found: string[] = [];
-  for (const path of ['/api/docs', '/api/docs/apps/gov-ar/v1', '/docs/errors']) {
+  for (const path of [
+    '/api/docs',
+    '/api/docs/apps/gov-ar/v1',
+    '/docs/events/invoice.mail_bounced',
+    '/docs/errors',
+  ]) {
     await page.goto(`${alta.origin}${path}`);
     const faults = [...(await faultsInLooks(page, everyLook)), ...(await deadAnchors(page))];
     found.push(...faults.map((fault) => `${path}, ${fault}`));
@@ -93,6 +98,37 @@ test('on a phone the contents open over the page, lead to a part and close in pl
   // The bar at the top stays where it is, and is above the heading.
   const [bar, title] = await Promise.all([page.getByRole('banner').boundingBox(), heading.boundingBox()]);
   expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBeLessThanOrEqual(title?.y ?? 0);
+});
+
+test('an example is sent with a sandbox key, which no address and no other key can take', async ({
+  device,
+  alta,
+}) => {
+  const page = await device({ viewport: phone });
+  await page.goto(`${alta.origin}/api/docs/silo/v1`);
+  const field = page.getByLabel('Send the examples from this page');
+  const use = page.getByRole('button', { name: 'Use this key' });
+  await field.fill(alta.seeded.live.apiKey);
+  await use.click();
+  await expect(page.getByText('That is a key of a live workspace.')).toBeVisible();
+  await field.fill(alta.seeded.sandbox.apiKey);
+  await use.click();
+  await expect(field).toHaveValue('');
+  await expect(page).toHaveURL(`${alta.origin}/api/docs/silo/v1`);
+
+  const list = page.getByRole('article', { name: 'List entries, newest first' });
+  await list.getByText('Try it').first().click();
+  await list.getByRole('button', { name: 'Send' }).click();
+  await expect(list.getByText('Answer 200', { exact: true }).last()).toBeVisible();
+  await expect(list.locator('.try pre')).toContainText('"list": [');
+  const create = page.getByRole('article', { name: 'Create an entry', exact: true });
+  await create.getByText('Try it').first().click();
+  await create.getByLabel('Body').first().fill('{"data": {"name": "Nobody"}}');
+  await create.getByRole('button', { name: 'Send: POST changes your sandbox' }).first().click();
+  await expect(create.getByText('Answer 422')).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Forget it' }).click();
+  await expect(page.getByRole('button', { name: 'Forget it' })).toBeHidden();
 });
 
 test('a failure links to its text in the error catalog', async ({ device, alta }) => {

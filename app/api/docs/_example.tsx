@@ -21,9 +21,15 @@ export function Call({ operation, example, slug, members }: ExampleProps) {
   const [quote = '', ...flags] = after.split(/(?<=\n)/);
   const earlier = before.split(/(?<=\n)/);
   const start = earlier.pop();
+  const { path, type = 'application/json', body, from } = example;
+  const attempt = {
+    method: operation.method,
+    path: `/api/${slug}${path}`,
+    ...(body === undefined ? {} : { type, body: jsonText(body) }),
+  };
   return (
     <>
-      <Block label="Call">
+      <Block label="Call" attempt={from === undefined ? attempt : undefined}>
         <Lines lines={earlier} />
         <span>
           {start}
@@ -67,8 +73,15 @@ function partOf(answer: unknown, members: string[]): string {
   return jsonText(Object.fromEntries(part)).replace(/\n}$/, ',\n  …\n}');
 }
 
-const Block = ({ label, children }: { label: string; children: ReactNode }) => (
-  <figure className="code">
+interface BlockProps {
+  label: string;
+  /** The call, for docs-try.js. */
+  attempt?: { method: string; path: string; type?: string; body?: string } | undefined;
+  children: ReactNode;
+}
+
+export const Block = ({ label, attempt, children }: BlockProps) => (
+  <figure className="code" data-try={attempt && JSON.stringify(attempt)}>
     <figcaption>{label}</figcaption>
     <pre>
       <code>{children}</code>
@@ -113,7 +126,7 @@ function Flags({ text }: { text: string }) {
 const member = /^(\s*)("(?:[^"\\]|\\.)*")(?=: )/;
 
 /** Prints the names of members in bold. */
-function Json({ text }: { text: string }) {
+export function Json({ text }: { text: string }) {
   return text.split(/(?<=\n)/).map((line, at) => {
     const [whole = '', indent = '', name] = member.exec(line) ?? [];
     return (

@@ -8,7 +8,8 @@ import { Kind, Members } from './_members.tsx';
 import { Method, OperationArticle } from './_operation.tsx';
 import { Prose } from './_prose.tsx';
 import type { Schema } from './_schema.ts';
-import { type ServicePage, servicePages } from './_services.ts';
+import { type ServicePage, sentEvents, servicePages } from './_services.ts';
+import { TryIt } from './_try-it.tsx';
 import { walkthrough } from './_walkthrough.ts';
 
 const rendered = new Map<ServicePage | undefined, Promise<string>>();
@@ -39,27 +40,29 @@ interface DocumentProps {
   title: string;
   /** Absent on the start page. */
   page?: ServicePage | undefined;
+  /** Of the pages of events; '' on their list. */
+  event?: string | undefined;
   children: ReactNode;
 }
 
-const ReferenceDocument = ({ title, page, children }: DocumentProps) => (
+export const ReferenceDocument = ({ title, page, event, children }: DocumentProps) => (
   <DocumentationFrame
     title={title}
     area="reference"
     stylesheets={['reference.css']}
-    contents={<Contents page={page} />}
+    contents={<Contents page={page} event={event} />}
   >
     <main id="content">{children}</main>
   </DocumentationFrame>
 );
 
-const Contents = ({ page }: { page: ServicePage | undefined }) => (
+const Contents = ({ page, event }: Pick<DocumentProps, 'page' | 'event'>) => (
   <ul>
     <li>
-      <a href="/api/docs" aria-current={page ? undefined : 'page'}>
+      <a href="/api/docs" aria-current={page || event !== undefined ? undefined : 'page'}>
         Where to begin
       </a>
-      {!page && <StartParts />}
+      {!page && event === undefined && <StartParts />}
     </li>
     {servicePages.map((each) => (
       <li key={each.slug}>
@@ -69,6 +72,22 @@ const Contents = ({ page }: { page: ServicePage | undefined }) => (
         {each === page && <Parts page={each} />}
       </li>
     ))}
+    <li>
+      <a href="/docs/events" aria-current={event === '' ? 'page' : undefined}>
+        Events
+      </a>
+      {event !== undefined && (
+        <ul>
+          {sentEvents.map(({ name }) => (
+            <li key={name}>
+              <a href={`/docs/events/${name}`} aria-current={event === name ? 'page' : undefined}>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
   </ul>
 );
 
@@ -135,6 +154,7 @@ function ServiceReference({ page }: { page: ServicePage }) {
     <>
       <h1>{title}</h1>
       <p className="lead">{description}</p>
+      <TryIt />
       <p>
         Everything is below <code>/api/{slug}</code>. For machines:{' '}
         <a href={`/api/${slug}/openapi.json`}>openapi.json</a>.
@@ -202,6 +222,7 @@ function StartPage() {
         </a>
         .
       </p>
+      <TryIt />
       <section aria-labelledby="begin">
         <h2 id="begin">From a tax id to an invoice</h2>
         {walkthrough.map(({ id, heading, text, slug, operation, example, members }) => (

@@ -5,7 +5,7 @@ import { service as silo } from '../silo/v1/_service.ts';
 import { service as transform } from '../transform/v1/_service.ts';
 import { service as utils } from '../utils/v1/_service.ts';
 import { type Example, examplesOf } from './_examples.ts';
-import type { Schema } from './_schema.ts';
+import { nameOf, type Schema } from './_schema.ts';
 
 export interface Parameter {
   name: string;
@@ -38,6 +38,17 @@ export interface Operation {
   examples: Example[];
 }
 
+/** A message that Alta sends to an endpoint, or for a step of a workflow. */
+export interface SentEvent {
+  /** `registration.completed` */
+  name: string;
+  /** When it is sent. */
+  summary: string;
+  /** Of the body, without references. */
+  schema: Schema;
+  example: Record<string, unknown>;
+}
+
 /** A page of the reference: one version of a service. */
 export interface ServicePage {
   /** `silo/v1`: the path below `/api` and `/api/docs`. */
@@ -47,6 +58,7 @@ export interface ServicePage {
   groups: { tag: string; id: string; operations: Operation[] }[];
   schemas: Record<string, Schema>;
   headers: Record<string, { description?: string }>;
+  events: SentEvent[];
 }
 
 interface Contract {
@@ -54,6 +66,7 @@ interface Contract {
   servers: [{ url: string }];
   tags: { name: string }[];
   paths: Record<string, Record<string, Described>>;
+  webhooks?: Record<string, { post: { summary: string; requestBody: { content: Record<string, Sent> } } }>;
   components: Pick<ServicePage, 'schemas' | 'headers'>;
 }
 interface Described {
@@ -71,6 +84,10 @@ interface Success {
   content?: Content;
 }
 type Content = Record<string, { schema: Schema }>;
+interface Sent {
+  schema: Schema;
+  example: Record<string, unknown>;
+}
 
 /** In the order in which integrators need them. */
 export const services: Service[] = [silo, transform, govAr, access, utils];
@@ -79,7 +96,10 @@ export const servicePages: ServicePage[] = services.map((service) =>
   pageOf(openApiOf(service) as unknown as Contract),
 );
 
-function pageOf({ info, servers: [{ url }], tags, paths, components }: Contract): ServicePage {
+/** Every event, in the order in which things happen. */
+export const sentEvents: SentEvent[] = servicePages.flatMap(({ events }) => events);
+
+function pageOf({ info, servers: [{ url }], tags, paths, webhooks = {}, components }: Contract): ServicePage {
   const slug = url.replace('/api/', '');
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({
@@ -98,6 +118,22 @@ function pageOf({ info, servers: [{ url }], tags, paths, components }: Contract)
     })),
     schemas: components.schemas,
     headers: components.headers,
+    events: Object.entries(webhooks).map(([name, { post }]) => {
+      const { schema = {}, example = {} } = post.requestBody.content['application/json'] ?? {};
+      return { name, summary: post.summary, schema: inlined(schema, components.schemas), example };
+    }),
+  };
+}
+
+/** The schema with its references replaced by what they refer to. The schemas of events refer to no ancestor. */
+function inlined(schema: Schema, schemas: Record<string, Schema>): Schema {
+  if (schema.$ref) return inlined(schemas[nameOf(schema.$ref)] ?? {}, schemas);
+  const { properties, items } = schema;
+  const members = Object.entries(properties ?? {}).map(([name, each]) => [name, inlined(each, schemas)]);
+  return {
+    ...schema,
+    ...(properties ? { properties: Object.fromEntries(members) } : {}),
+    ...(items ? { items: inlined(items, schemas) } : {}),
   };
 }
 

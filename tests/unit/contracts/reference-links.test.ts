@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { referencePage } from '#app/api/docs/_page.tsx';
-import { servicePages } from '#app/api/docs/_services.ts';
+import { sentEvents, servicePages } from '#app/api/docs/_services.ts';
+import { eventPage } from '#app/docs/_events.tsx';
 import { guidePage } from '#app/docs/_guide-page.tsx';
 import { isPage } from '#app/docs/_pages.ts';
 import { errorCodes, errorKeys } from '#lib/http/error-catalogue.ts';
@@ -12,6 +13,9 @@ beforeAll(async () => {
   for (const page of [undefined, ...servicePages]) {
     const html = await (await referencePage(page)).text();
     reference.set(page ? `/api/docs/${page.slug}` : '/api/docs', html);
+  }
+  for (const name of ['', ...sentEvents.map((event) => event.name)]) {
+    reference.set(`/docs/events${name && `/${name}`}`, (await (await eventPage(name))?.text()) ?? '');
   }
 }, timeout);
 

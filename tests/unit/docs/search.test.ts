@@ -1,6 +1,8 @@
 import MiniSearch from 'minisearch';
 import { expect, test } from 'vitest';
+import { sentEvents } from '#app/api/docs/_services.ts';
 import { searchDocuments } from '#app/docs/_search.ts';
+import { errorCodes, errorKeys } from '#lib/http/error-catalogue.ts';
 import { placesOf, searcher } from '../../../public/docs-search.js';
 
 const search = searcher(MiniSearch, searchDocuments());
@@ -20,6 +22,16 @@ test.each([
   expect(addresses(words).slice(0, 5)).toContain(address);
 });
 
+test('a search for any code, key or event finds its own place first', () => {
+  const places = [
+    ...Object.keys(errorKeys).map((key) => [key, `/docs/errors#key-${key}`]),
+    ...Object.keys(errorCodes).map((code) => [code, `/docs/errors#code-${code}`]),
+    ...sentEvents.map(({ name }) => [name, `/docs/events/${name}`]),
+  ];
+  const lost = places.filter(([words = '', address = '']) => !addresses(words).slice(0, 3).includes(address));
+  expect(lost).toEqual([]);
+});
+
 test.each([
   ['branding', '/docs/white-label'],
   ['firma', '/docs/webhooks#verify-it'],
@@ -32,6 +44,8 @@ test.each([
   ['clave', 'key'],
   ['python', '/docs/white-label'],
   ['receiver.py', '/docs/white-label'],
+  ['accepts_within_hours', '/api/docs/access/v1#'],
+  ['older_than', '/api/docs/apps/gov-ar/v1#listRegistrations'],
 ])('a search for «%s» finds the term that the pages use', (words, address) => {
   expect(addresses(words).slice(0, 5).join(' ')).toContain(address);
 });

@@ -1,0 +1,99 @@
+import { Block, Json } from '#app/api/docs/_example.tsx';
+import { Members } from '#app/api/docs/_members.tsx';
+import { ReferenceDocument } from '#app/api/docs/_page.tsx';
+import { type SentEvent, sentEvents } from '#app/api/docs/_services.ts';
+import { renderDocument } from '#app/reg/[ref]/_parts/document.tsx';
+
+const made = new Map<string, Promise<string>>();
+
+/** The page of an event, or the list of all. Each is rendered once. */
+export async function eventPage(name = ''): Promise<Response | undefined> {
+  const event = sentEvents.find((each) => each.name === name);
+  if (name && !event) return undefined;
+  const html = made.get(name) ?? renderDocument(event ? <EventDocument event={event} /> : <EventList />);
+  made.set(name, html);
+  return new Response(await html, { headers: { 'content-type': 'text/html; charset=utf-8' } });
+}
+
+const json = (value: unknown) => JSON.stringify(value, null, 2);
+
+const EventList = () => (
+  <ReferenceDocument title="Events" event="">
+    <h1>Events</h1>
+    <p className="lead">
+      The messages that Alta sends to an <a href="/docs/webhooks#without-a-step-events">endpoint</a>, with
+      what each contains. <a href="/docs/webhooks#verify-it">Verify</a> a message before you use it.
+    </p>
+    <ul className="calls">
+      {sentEvents.map(({ name, summary }) => (
+        <li key={name}>
+          <a href={`/docs/events/${name}`}>
+            <code>{name}</code>
+          </a>{' '}
+          <span>{summary}</span>
+        </li>
+      ))}
+    </ul>
+  </ReferenceDocument>
+);
+
+/** The step's message has the name that its workflow gives it. There is no endpoint's sample of it. */
+const isOfStep = ({ name }: SentEvent) => name === 'workflow.step';
+
+const EventDocument = ({ event }: { event: SentEvent }) => (
+  <ReferenceDocument title={event.name} event={event.name}>
+    <h1>
+      <code>{event.name}</code>
+    </h1>
+    <article className="operation" aria-label={event.name}>
+      <div className="does">
+        <p className="lead">{event.summary}</p>
+        {isOfStep(event) ? (
+          <p>
+            <a href="/docs/webhooks#workflows">The step</a> gives the event its name; a step without one sends
+            no <code>event</code>.
+          </p>
+        ) : (
+          <p>
+            An <a href="/api/docs/transform/v1#createEndpoint">endpoint</a> receives it if its{' '}
+            <code>events</code> have <code>{event.name}</code> or <code>*</code>. The call below sends it a
+            sample, with <code>"test": true</code>.
+          </p>
+        )}
+        <p>
+          <a href="/docs/webhooks#verify-it">Verify it</a>, answer 2xx within the{' '}
+          <a href="/docs/webhooks#answer-it">time limit</a>, and act once if it comes twice: the{' '}
+          <code>id</code> is then the same.
+        </p>
+      </div>
+      <div className="example">
+        <Block label="Body">
+          <Json text={json(event.example)} />
+        </Block>
+        {!isOfStep(event) && (
+          <Block label="Send a sample">
+            <Json text={sampleCall(event)} />
+          </Block>
+        )}
+      </div>
+      <div className="shapes">
+        <h2>Fields</h2>
+        <Members schema={event.schema} side="answer" />
+      </div>
+    </article>
+  </ReferenceDocument>
+);
+
+const sampleCall = ({ name }: SentEvent) =>
+  `curl "$ALTA_URL/api/transform/v1/webhooks/endpoints/$endpoint/test" \\
+  -H "Authorization: Bearer $ALTA_KEY" \\
+  -H 'Content-Type: application/json' -d '{"event": "${name}"}'`;
+
+/** All events as Markdown, for programs that read it. */
+export const eventsMarkdown = (): string =>
+  [
+    '# Events\n\nThe messages that Alta sends to an [endpoint](webhooks.md#without-a-step-events). [Verify](webhooks.md#verify-it) a message before you use it.',
+    ...sentEvents.map(
+      ({ name, summary, example }) => `## ${name}\n\n${summary}\n\n\`\`\`json\n${json(example)}\n\`\`\``,
+    ),
+  ].join('\n\n');

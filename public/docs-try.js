@@ -1,0 +1,184 @@
+// @ts-check
+// Fetched by docs.js on pages of the reference: sends an example with the reader's key of a sandbox workspace.
+
+/**
+ * @typedef {object} Attempt an example's call
+ * @property {string} method
+ * @property {string} path
+ * @property {string} [type]
+ * @property {string} [body]
+ */
+
+const kept = 'alta-docs-key';
+const sandbox = /^alta_sandbox_\w+$/;
+
+/** @type {string | undefined} */
+let key;
+
+/** A browser may refuse storage; the key then holds for this page only. */
+function lastKey() {
+  try {
+    return sessionStorage.getItem(kept) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string | undefined} value */
+function keep(value) {
+  key = value;
+  try {
+    if (value === undefined) sessionStorage.removeItem(kept);
+    else sessionStorage.setItem(kept, value);
+  } catch {
+    // As in lastKey.
+  }
+}
+
+/** @param {HTMLFormElement} form */
+export function tryIn(form) {
+  const input = form.querySelector('input');
+  const forget = form.querySelector('button[type="button"]');
+  const status = form.querySelector('[role="status"]');
+  if (!input || !(forget instanceof HTMLButtonElement) || !status) return;
+  const show = () => {
+    forget.hidden = key === undefined;
+    status.textContent = key === undefined ? '' : 'Each example has a button to send it.';
+  };
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const typed = input.value.trim();
+    input.value = '';
+    if (!sandbox.test(typed)) {
+      status.textContent = typed.startsWith('alta_live_')
+        ? 'That is a key of a live workspace. Use one of a sandbox workspace.'
+        : 'That is not a key of a sandbox workspace: it begins with alta_sandbox_.';
+      return;
+    }
+    keep(typed);
+    show();
+  });
+  forget.addEventListener('click', () => {
+    keep(undefined);
+    show();
+  });
+  const last = lastKey();
+  if (last !== undefined && sandbox.test(last)) key = last;
+  show();
+  form.hidden = false;
+
+  /** @type {NodeListOf<HTMLElement>} */
+  const figures = document.querySelectorAll('figure[data-try]');
+  for (const figure of figures) offer(figure, JSON.parse(figure.dataset.try ?? '{}'), input);
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, unknown>} properties
+ * @param {...(Node | string)} children
+ */
+function make(name, properties, ...children) {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+}
+
+/**
+ * Adds «Try it» below a call. Opened, it has the call to edit, since the ids of an example are not the reader's.
+ * @param {HTMLElement} figure
+ * @param {Attempt} attempt
+ * @param {HTMLInputElement} keyField
+ */
+function offer(figure, attempt, keyField) {
+  const { method, type, body } = attempt;
+  const isReading = method === 'GET';
+  const path = make('input', { type: 'text', value: attempt.path, spellcheck: false, autocomplete: 'off' });
+  const text = make('textarea', { value: body ?? '', spellcheck: false, rows: linesOf(body) });
+  const send = make('button', {
+    type: 'submit',
+    className: isReading ? '' : 'writes',
+    textContent: isReading ? 'Send' : `Send: ${method} changes your sandbox`,
+  });
+  const status = make('p', { role: 'status' });
+  const result = make('div', { className: 'code', hidden: true });
+  const form = make(
+    'form',
+    {},
+    make('label', {}, `${method} `, path),
+    ...(body === undefined ? [] : [make('label', {}, 'Body ', text)]),
+    send,
+    status,
+    result,
+  );
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    if (key === undefined) {
+      status.textContent = 'A key is missing: paste it at the top of the page.';
+      keyField.focus();
+      return;
+    }
+    send.disabled = true;
+    status.textContent = 'Sent …';
+    result.hidden = true;
+    try {
+      const content = body === undefined ? undefined : { type: type ?? 'application/json', text: text.value };
+      const answer = await request(method, path.value, content);
+      status.textContent = `Answer ${answer.status}`;
+      if (answer.text) {
+        result.replaceChildren(make('pre', { tabIndex: 0 }, make('code', { textContent: answer.text })));
+        result.hidden = false;
+      }
+    } catch (error) {
+      status.textContent = error instanceof Error ? error.message : String(error);
+    } finally {
+      send.disabled = false;
+    }
+  });
+  figure.after(make('details', { className: 'try' }, make('summary', { textContent: 'Try it' }), form));
+}
+
+/** @param {string | undefined} body */
+const linesOf = (body) => Math.min(16, Math.max(3, (body ?? '').split('\n').length));
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {{ type: string, text: string } | undefined} content
+ */
+async function request(method, path, content) {
+  const address = new URL(path.trim(), location.origin);
+  if (address.origin !== location.origin || !address.pathname.startsWith('/api/')) {
+    throw new Error('Only calls to this installation, below /api/, are sent from here.');
+  }
+  const answer = await fetch(address, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(content ? { 'content-type': content.type } : {}),
+    },
+    body: content?.text ?? null,
+    credentials: 'omit',
+    redirect: 'error',
+    cache: 'no-store',
+    referrerPolicy: 'no-referrer',
+  }).catch(() => {
+    throw new Error('There was no answer. Try again.');
+  });
+  return { status: answer.status, text: await readableTextOf(answer) };
+}
+
+/** @param {Response} answer */
+async function readableTextOf(answer) {
+  const type = answer.headers.get('content-type') ?? '';
+  if (/\bjson\b/.test(type)) {
+    const text = await answer.text();
+    try {
+      return JSON.stringify(JSON.parse(text), null, 2);
+    } catch {
+      return text;
+    }
+  }
+  const { size } = await answer.blob();
+  return size ? `${size} bytes, ${type}` : '';
+}
