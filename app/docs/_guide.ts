@@ -88,7 +88,7 @@ function linkOf(href: string): string | undefined {
 
 /** Id of a row in the catalogue of errors: `key-validation`, `code-other-cuit`. */
 export function rowId({ header }: Tokens.Table, row: Tokens.TableCell[]): string | undefined {
-  const [, name] = /^`([a-z0-9-]+)`$/.exec(row[0]?.text ?? '') ?? [];
+  const [, name] = /^`([\w-]+)`$/.exec(row[0]?.text ?? '') ?? [];
   const { text: heading = '' } = header[0] ?? {};
   return name && ['key', 'code'].includes(heading) ? `${heading}-${name}` : undefined;
 }

@@ -56,9 +56,14 @@ const termOf = ({ expiresAt, revokedAt, renewalRequestedAt }: NonNullable<EntryM
 
 export const EntryQuery = TimedPageQuery.extend({
   folder: z
-    .enum(folderNames, { error: `must be one of ${folderNames.join(', ')}` })
+    .string()
+    .max(100)
+    .refine((folder) => folderNames.includes(folder), {
+      message: `must be one of ${folderNames.join(', ')}`,
+      params: coded('invalid-value'),
+    })
     .optional()
-    .describe('Only entries in this folder.'),
+    .describe(`Only entries in this folder: ${folderNames.map((name) => `\`${name}\``).join(', ')}.`),
   state: z
     .enum(entryStateKeys, { error: `must be one of ${entryStateKeys.join(', ')}` })
     .optional()
