@@ -5,6 +5,7 @@ import { TimedPageQuery } from '#app/api/_wire/page.ts';
 import type { Context } from '#lib/context.ts';
 import { Digest, Envelope, envelop, envelopeSchema, folderNames } from '#lib/documents/envelope.ts';
 import { issuerGapsOf, type PaperGap, paperGaps, paperGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
+import { coded } from '#lib/documents/validation.ts';
 import { englishFault } from '#lib/faults.ts';
 import { Fault } from '#lib/http/problem.ts';
 import { versionOf } from '#lib/silo/change-entry.ts';
