@@ -5,6 +5,7 @@ import { TimedPageQuery } from '#app/api/_wire/page.ts';
 import type { Context } from '#lib/context.ts';
 import { Digest, Envelope, envelop, envelopeSchema, folderNames } from '#lib/documents/envelope.ts';
 import { issuerGapsOf, type PaperGap, paperGaps, paperGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
+import { coded } from '#lib/documents/validation.ts';
 import { englishFault } from '#lib/faults.ts';
 import { Fault } from '#lib/http/problem.ts';
 import { versionOf } from '#lib/silo/change-entry.ts';
@@ -56,9 +57,14 @@ const termOf = ({ expiresAt, revokedAt, renewalRequestedAt }: NonNullable<EntryM
 
 export const EntryQuery = TimedPageQuery.extend({
   folder: z
-    .enum(folderNames, { error: `must be one of ${folderNames.join(', ')}` })
+    .string()
+    .max(100)
+    .refine((folder) => folderNames.includes(folder), {
+      message: `must be one of ${folderNames.join(', ')}`,
+      params: coded('invalid-value'),
+    })
     .optional()
-    .describe('Only entries in this folder.'),
+    .describe(`Only entries in this folder: ${folderNames.map((name) => `\`${name}\``).join(', ')}.`),
   state: z
     .enum(entryStateKeys, { error: `must be one of ${entryStateKeys.join(', ')}` })
     .optional()
