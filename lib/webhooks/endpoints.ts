@@ -199,6 +199,7 @@ function sampleOf(event: LifecycleEvent): EventSubject {
   const job = { id: sampleId, key: 'sample', args: {} };
   if (kind === 'job')
     return { entryId: sampleId, job, faults: [{ code: 'authority-unavailable', params: {} }] };
+  if (kind === 'batch') return { data: dataOf(event) };
   return { entryId: sampleId, data: dataOf(event) };
 }
 
@@ -213,6 +214,15 @@ function dataOf(event: LifecycleEvent): EventSubject['data'] {
         ...(event === 'invoice.mail_bounced' ? { reason: '550 5.1.1 No such user' } : {}),
         ...(event === 'invoice.fce_accepted' ? { acceptance: 'express' as const } : {}),
         ...(event === 'invoice.fce_rejected' ? { reason: 'Otros: la mercadería no llegó' } : {}),
+      };
+    case 'batch':
+      return {
+        batchId: sampleId,
+        key: 'sample',
+        operation: 'create-entry',
+        total: 20,
+        done: 19,
+        failed: 1,
       };
     case 'certificate':
       return { certificateId: sampleId, notAfter: new Date('2030-01-31T00:00:00.000Z'), daysLeft: 30 };

@@ -4,6 +4,7 @@ import type { Context, Workspace } from '#lib/context.ts';
 import { batchLoader } from '#lib/database/batching.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { rowSealPlace } from '#lib/database/seal-places.ts';
+import type { BatchOperation } from '#lib/database/tables/batches.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { englishFault, type StoredFault } from '#lib/faults.ts';
 import { enqueue, type Lane, laneOf } from '#lib/queue.ts';
@@ -177,6 +178,13 @@ interface EventData {
   series?: string;
   code?: string;
   mailId?: string;
+  /** A batch that has ended: its client key, operation and numbers of rows. */
+  batchId?: string;
+  key?: string;
+  operation?: BatchOperation;
+  total?: number;
+  done?: number;
+  failed?: number;
   /** How a credit invoice (FCE) was accepted: by the customer, or by silence. */
   acceptance?: 'express' | 'tacit';
 }
@@ -214,6 +222,7 @@ const dataOf = ({
   notAfter,
   daysLeft,
   mailId,
+  batchId,
   ...rest
 }: EventData) => ({
   registration_id: registrationId,
@@ -224,5 +233,6 @@ const dataOf = ({
   not_after: notAfter?.toISOString(),
   days_left: daysLeft?.toString(),
   mail_id: mailId,
+  batch_id: batchId,
   ...rest,
 });

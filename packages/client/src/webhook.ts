@@ -1,5 +1,5 @@
 import { AltaError } from './error.ts';
-import type { Fault, TestEndpointData } from './generated/types.gen.ts';
+import type { CreateBatchData, Fault, TestEndpointData } from './generated/types.gen.ts';
 
 /** Events an endpoint can receive. */
 export type WebhookEvent = TestEndpointData['body']['event'];
@@ -63,6 +63,14 @@ interface EventData {
   'invoice.mail_bounced': OfInvoice & { mail_id: string; reason: string };
   'invoice.fce_accepted': OfInvoice & { acceptance?: 'express' | 'tacit' };
   'invoice.fce_rejected': OfInvoice & { reason: string };
+  'batch.completed': {
+    batch_id: string;
+    key?: string;
+    operation: CreateBatchData['body']['operation'];
+    total: number;
+    done: number;
+    failed: number;
+  };
 }
 
 type DataOf<Event extends WebhookEvent> = Event extends keyof EventData
