@@ -10,6 +10,7 @@ export type BatchOperation =
   | 'archive'
   | 'create-entry'
   | 'extend-link'
+  | 'mail-link'
   | 'redeliver'
   | 'remind'
   | 'run-again';
