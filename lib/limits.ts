@@ -188,6 +188,7 @@ export const linkLimits = {
   dailyMailsPerAddress: 10,
   concurrentHelpers: 3,
   dailyHandOvers: 10,
+  concurrentTimedLinks: 10,
 } as const;
 
 /** Limits of mails with an invoice, counted in the database. */

@@ -305,6 +305,10 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     'Run the registration workflow again.',
   ),
   'link-expired': conflict('The link has expired.', 'Extend it with `PATCH …/link`.'),
+  'intent-mismatch': conflict(
+    'The registration has no task of this `intent`; `message` says why.',
+    'Use the `intent` in `message`, or leave it out to get what the supplier has to do next.',
+  ),
   'link-revoked': conflict('The link was revoked.', 'Issue a new one with `POST …/link`.'),
   'name-taken': conflict(
     'Another workspace has the slug, or too many workspaces have the name.',

@@ -6,6 +6,7 @@ import { database } from '#lib/database/client.ts';
 import { completeRegistration } from '#lib/registrations/complete.ts';
 import { createRegistration } from '#lib/registrations/create.ts';
 import { newestRegistration } from '#lib/registrations/find.ts';
+import { issueTimedLink } from '#lib/registrations/timed-link.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
@@ -57,6 +58,8 @@ onDatabase('a registered supplier', () => {
     const { entryId } = await newRegistration(ctx, now);
     await complete(ctx, entryId, inDays(700));
     expect(await start(ctx, entryId, inDays(639))).toBe('registered');
+    const linkForNow = (at: Date) => issueTimedLink(ctx, entryId, { intent: 'renew' }, at);
+    await expect(linkForNow(inDays(639))).rejects.toMatchObject({ code: 'intent-mismatch' });
     const before = await activeCertificate(ctx, entryId);
     expect(await start(ctx, entryId, inDays(640))).toBe('created');
     expect(await newestRegistration(ctx, entryId)).toMatchObject({ intent: 'renew', completedAt: null });
