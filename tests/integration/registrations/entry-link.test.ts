@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { changeAppSettings } from '#lib/accounts/apps.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
+import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { createRegistration } from '#lib/registrations/create.ts';
 import { notifyExpiries } from '#lib/registrations/expiry.ts';
 import { findByRef } from '#lib/registrations/find.ts';
