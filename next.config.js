@@ -91,6 +91,7 @@ const nextConfig = {
     ...[
       '/:file(wizard.css|wizard.js|docs.css|docs.js|docs-search.js|reference.css)',
       '/docs/:file(search.json|minisearch.js)',
+      '/docs/es/search.json',
     ].map((source) => ({
       source,
       has: [{ type: 'query', key: 'v' }],

@@ -133,6 +133,8 @@ export const sizeLimits = {
   /** Length of the `key` that a client gives an entry, job or batch. */
   keyCharacters: 200,
   filesPerEntry: 100,
+  /** Length of the patch in a workflow's step, as JSON. */
+  stepPatchCharacters: 10_000,
   /** Active secrets of a workspace, or of an endpoint. Each of them signs each message. */
   webhookSecrets: 5,
   /** Per list and user. */

@@ -189,7 +189,9 @@ export async function searchIn(dialog) {
 
 /** @param {number} count */
 function countOf(count) {
-  if (count === 0) return 'Nothing found.';
+  const isSpanish = document.documentElement.lang === 'es';
+  if (count === 0) return isSpanish ? 'No se encontró nada.' : 'Nothing found.';
+  if (isSpanish) return count === 1 ? '1 lugar' : `${count} lugares`;
   return count === 1 ? '1 place' : `${count} places`;
 }
 

@@ -1,6 +1,20 @@
 // @ts-check
 // Comfort only: every documentation page is complete without this file.
 
+const english = {
+  copy: 'Copy',
+  copied: 'Copied',
+  selected: 'Selected: copy it',
+  noSearch: 'The search could not be fetched. Close it and try again.',
+};
+const spanish = {
+  copy: 'Copiar',
+  copied: 'Copiado',
+  selected: 'Seleccionado: copialo',
+  noSearch: 'No se pudo cargar el buscador. Cerralo y probá de nuevo.',
+};
+const t = document.documentElement.lang === 'es' ? spanish : english;
+
 /**
  * @template {keyof HTMLElementTagNameMap} Name
  * @param {Name} name
@@ -25,7 +39,7 @@ const blocks = document.querySelectorAll('.code:not([data-language="text"])');
 for (const block of blocks) {
   const code = block.querySelector('code');
   if (!code) continue;
-  const button = make('button', 'Copy', 'copy');
+  const button = make('button', t.copy, 'copy');
   button.type = 'button';
   button.addEventListener('click', () => copy(code, button));
   block.append(button);
@@ -39,11 +53,11 @@ for (const block of blocks) {
 async function copy(code, button) {
   const isCopied = await write(code.textContent ?? '');
   if (!isCopied) getSelection()?.selectAllChildren(code);
-  const said = isCopied ? 'Copied' : 'Selected: copy it';
+  const said = isCopied ? t.copied : t.selected;
   button.textContent = said;
   announced.textContent = said;
   setTimeout(() => {
-    button.textContent = 'Copy';
+    button.textContent = t.copy;
     announced.textContent = '';
   }, 2000);
 }
@@ -114,7 +128,7 @@ async function openSearch() {
   } catch {
     ready = undefined;
     const status = dialog.querySelector('[role="status"]');
-    if (status) status.textContent = 'The search could not be fetched. Close it and try again.';
+    if (status) status.textContent = t.noSearch;
   }
 }
 

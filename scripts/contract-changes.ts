@@ -36,6 +36,17 @@ export function changesBetween(before: Node, after: Node): Change[] {
       }
     }
   }
+  const messages = (document: Node) =>
+    (document.webhooks ?? {}) as Record<string, { post: { requestBody: { content: Contents } } }>;
+  for (const name of union(messages(before), messages(after))) {
+    const [old, now] = [messages(before)[name], messages(after)[name]];
+    const at = `webhook ${name}`;
+    if (old && !now) report('breaking', at, 'is gone');
+    if (!old && now) report('additive', at, 'is new');
+    // Whoever receives a message is in the place of whoever receives an answer.
+    if (old && now)
+      compareContents(`${at}: body`, old.post.requestBody.content, now.post.requestBody.content, 'answer');
+  }
   if (JSON.stringify(before.security) !== JSON.stringify(after.security))
     report('breaking', 'the service', 'requires another authentication');
   return changes;
@@ -224,7 +235,7 @@ function compareEnums(old: Node, now: Node, { side, at, report }: Place): void {
     return (node.enum as unknown[] | undefined) ?? (node.type === 'boolean' ? [true, false] : undefined);
   };
   const [was, is] = [valuesOf(old), valuesOf(now)];
-  if (!was && is) report('breaking', at, `may only be ${is.join(', ')}`);
+  if (!was && is) report(side === 'request' ? 'breaking' : 'additive', at, `may only be ${is.join(', ')}`);
   if (was && !is) report(side === 'request' ? 'additive' : 'breaking', at, 'may be anything');
   if (!was || !is) return;
   for (const value of was.filter((each) => !is.includes(each)))

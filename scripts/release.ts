@@ -51,7 +51,7 @@ const sbom = productionSbom(JSON.parse(installed), lock);
 writeFileSync(join(directory, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
 // Integrators install the client from the release, because it is in no registry.
 run('npm', 'pack', '--workspace=@alta-ar/client', '--pack-destination', resolve(directory));
-console.log(`${directory} has notes.txt, licences.txt, sbom.cdx.json and alta-client-${version}.tgz.`);
+console.log(`${directory} has notes.txt, licences.txt, sbom.cdx.json and alta-ar-client-${version}.tgz.`);
 
 if (isTrial) process.exit(0);
 // The notes' headings start with git's comment character.

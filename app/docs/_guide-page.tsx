@@ -1,56 +1,118 @@
 import { renderDocument } from '#app/reg/[ref]/_parts/document.tsx';
+import { env } from '#lib/env.ts';
 import { DocumentationFrame } from './_frame.tsx';
-import { type Guide, readGuide } from './_guide.ts';
-import { addressOf, groups, type PageName, pages } from './_pages.ts';
+import { type Guide, markdownOf, readGuide } from './_guide.ts';
+import {
+  addressOf,
+  groups,
+  isIn,
+  type Locale,
+  type PageName,
+  pages,
+  sourceAddressOf,
+  spanishGroups,
+  titleOf,
+} from './_pages.ts';
+import { frameTexts } from './_texts.ts';
 
-const made = new Map<PageName, Promise<string>>();
+const made = new Map<string, Promise<string>>();
 
 /** A page of docs/, as HTML. Rendered once. */
-export async function guidePage(name: PageName): Promise<Response> {
-  const html = made.get(name) ?? renderDocument(<GuideDocument name={name} />);
-  made.set(name, html);
+export async function guidePage(name: PageName, locale: Locale = 'en'): Promise<Response> {
+  const key = `${locale}/${name}`;
+  const html = made.get(key) ?? renderDocument(<GuideDocument name={name} locale={locale} />);
+  made.set(key, html);
   return new Response(await html, { headers: { 'content-type': 'text/html; charset=utf-8' } });
 }
 
-function GuideDocument({ name }: { name: PageName }) {
+/** A page of docs/ as Markdown, for programs that read it. */
+export const guideMarkdown = (name: PageName, locale: Locale): Response =>
+  new Response(markdownOf(name, locale), { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
+
+interface Props {
+  name: PageName;
+  locale: Locale;
+}
+
+function GuideDocument({ name, locale }: Props) {
   const at = pages.findIndex((page) => page.name === name);
-  const guide = readGuide(name);
+  const guide = readGuide(name, locale);
+  const { title = name, spanishTitle = name } = pages[at] ?? {};
   return (
     <DocumentationFrame
-      title={pages[at]?.title ?? name}
+      title={locale === 'en' ? title : spanishTitle}
       area="guides"
-      contents={<Contents name={name} guide={guide} />}
+      locale={locale}
+      head={<Alternates name={name} locale={locale} />}
+      contents={<Contents name={name} locale={locale} guide={guide} />}
     >
       {partsOf(guide).length > 1 && (
         <nav className="here" aria-labelledby="here">
-          <p id="here">On this page</p>
+          <p id="here">{frameTexts[locale].onThisPage}</p>
           <Parts guide={guide} />
         </nav>
       )}
       <main id="content">
+        <LanguageSwitch name={name} locale={locale} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made of our own pages, without the markup in them */}
         <div className="guide" dangerouslySetInnerHTML={{ __html: guide.html }} />
-        <Neighbours at={at} />
+        <Neighbours at={at} locale={locale} />
       </main>
     </DocumentationFrame>
   );
 }
 
+/** The same page in the other language, and as Markdown. */
+const Alternates = ({ name, locale }: Props) => (
+  <>
+    {isIn('es', name) &&
+      (['en', 'es'] as const).map((each) => (
+        <link
+          key={each}
+          rel="alternate"
+          hrefLang={each}
+          href={`${env().ALTA_ORIGIN}${addressOf(name, each)}`}
+        />
+      ))}
+    <link rel="alternate" type="text/markdown" href={sourceAddressOf(name, locale)} />
+  </>
+);
+
+function LanguageSwitch({ name, locale }: Props) {
+  if (!isIn('es', name)) return null;
+  const [other, label] = locale === 'en' ? (['es', 'Español'] as const) : (['en', 'English'] as const);
+  return (
+    <p className="language-switch">
+      <a href={addressOf(name, other)} hrefLang={other} lang={other}>
+        {label}
+      </a>
+    </p>
+  );
+}
+
 /** List of all pages, with the current page's headings, which a wide screen shows on the other side. */
-const Contents = ({ name, guide }: { name: PageName; guide: Guide }) => (
+const Contents = ({ name, locale, guide }: Props & { guide: Guide }) => (
   <ul>
-    {Object.entries(groups).map(([group, titles]) => (
+    {Object.keys(groups).map((group) => (
       <li key={group}>
-        <span className="group">{group}</span>
+        <span className="group">
+          {locale === 'en' ? group : spanishGroups[group as keyof typeof spanishGroups]}
+        </span>
         <ul>
-          {Object.entries(titles).map(([each, title]) => (
-            <li key={each}>
-              <a href={addressOf(each as PageName)} aria-current={each === name ? 'page' : undefined}>
-                {title}
-              </a>
-              {each === name && <Parts guide={guide} />}
-            </li>
-          ))}
+          {pages
+            .filter((page) => page.group === group)
+            .map((page) => (
+              <li key={page.name}>
+                <a
+                  href={addressOf(page.name, locale)}
+                  hrefLang={isIn(locale, page.name) ? undefined : 'en'}
+                  aria-current={page.name === name ? 'page' : undefined}
+                >
+                  {titleOf(page, locale)}
+                </a>
+                {page.name === name && <Parts guide={guide} />}
+              </li>
+            ))}
         </ul>
       </li>
     ))}
@@ -69,18 +131,19 @@ const Parts = ({ guide }: { guide: Guide }) => (
   </ul>
 );
 
-function Neighbours({ at }: { at: number }) {
+function Neighbours({ at, locale }: { at: number; locale: Locale }) {
   const [before, after] = [pages[at - 1], pages[at + 1]];
+  const t = frameTexts[locale];
   return (
-    <nav className="neighbours" aria-label="Previous and next">
+    <nav className="neighbours" aria-label={t.neighbours}>
       {before && (
-        <a rel="prev" href={addressOf(before.name)}>
-          <span>Previous</span> {before.title}
+        <a rel="prev" href={addressOf(before.name, locale)}>
+          <span>{t.previous}</span> {titleOf(before, locale)}
         </a>
       )}
       {after && (
-        <a rel="next" href={addressOf(after.name)}>
-          <span>Next</span> {after.title}
+        <a rel="next" href={addressOf(after.name, locale)}>
+          <span>{t.next}</span> {titleOf(after, locale)}
         </a>
       )}
     </nav>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Marked, type Token, type Tokens } from 'marked';
 import { escaped } from './_escaped.ts';
 import { isShort } from './_lines.ts';
-import { addressOf, isPage, type PageName } from './_pages.ts';
+import { addressOf, fileOf, isIn, isPage, type Locale, type PageName } from './_pages.ts';
 import { codeBlock, tabsExtension, withTabs } from './_tabs.ts';
 
 export interface Heading {
@@ -17,14 +17,33 @@ export interface Guide {
 }
 
 /** A page of docs/ as HTML. */
-export function readGuide(name: PageName): Guide {
-  const { tokens, headings } = lexGuide(name);
-  return { html: markdown(headings).parser(withTabs(tokens)), headings: [...headings.values()] };
+export function readGuide(name: PageName, locale: Locale = 'en'): Guide {
+  const { tokens, headings } = lexGuide(name, locale);
+  return { html: markdown(headings, locale).parser(withTabs(tokens)), headings: [...headings.values()] };
 }
 
-/** The page's tokens, and its headings with their ids. */
-export function lexGuide(name: PageName): { tokens: Token[]; headings: Map<Token, Heading> } {
-  const tokens = new Marked().lexer(readFileSync(join(process.cwd(), 'docs', `${name}.md`), 'utf8'));
+const read = (name: PageName, locale: Locale) =>
+  readFileSync(join(process.cwd(), fileOf(name, locale)), 'utf8');
+
+/**
+ * The page's tokens, and its headings with their ids. A Spanish heading has the id of the English heading at
+ * its position, so that a link to a section is the same in both languages.
+ */
+export function lexGuide(
+  name: PageName,
+  locale: Locale = 'en',
+): { tokens: Token[]; headings: Map<Token, Heading> } {
+  const { tokens, headings } = lex(read(name, locale));
+  if (locale === 'en') return { tokens, headings };
+  const english = [...lex(read(name, 'en')).headings.values()];
+  [...headings.values()].forEach((heading, at) => {
+    heading.id = english[at]?.id ?? heading.id;
+  });
+  return { tokens, headings };
+}
+
+function lex(text: string): { tokens: Token[]; headings: Map<Token, Heading> } {
+  const tokens = new Marked().lexer(text);
   const headings = new Map<Token, Heading>();
   const taken = new Map<string, number>();
   for (const token of tokens) {
@@ -38,11 +57,19 @@ export function lexGuide(name: PageName): { tokens: Token[]; headings: Map<Token
   return { tokens, headings };
 }
 
+/** The page as Markdown. Links to what is not published, and pictures, leave only their text. */
+export const markdownOf = (name: PageName, locale: Locale): string =>
+  read(name, locale)
+    .replace(/^!\[[^\]]*\]\([^)]*\)\n+/gm, '')
+    .replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, (whole, text, href) =>
+      linkOf(href, locale) === undefined ? text : whole,
+    );
+
 /** Drops HTML inside the Markdown, and allows links only to other pages, within the page, and to https. */
-function markdown(headings: Map<Token, Heading>): Marked {
+function markdown(headings: Map<Token, Heading>, locale: Locale): Marked {
   return new Marked({
     async: false,
-    extensions: [tabsExtension()],
+    extensions: [tabsExtension(locale)],
     renderer: {
       html: () => '',
       heading(token) {
@@ -53,8 +80,10 @@ function markdown(headings: Map<Token, Heading>): Marked {
       },
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens);
-        const address = linkOf(href);
-        return address ? `<a href="${address}">${text}</a>` : text;
+        const link = linkOf(href, locale);
+        if (!link) return text;
+        const language = link.isEnglish ? ' hreflang="en"' : '';
+        return `<a href="${escaped(link.address)}"${language}>${text}</a>`;
       },
       // Pictures are shown only in the repository. A paragraph with only a picture is dropped.
       image: () => '',
@@ -72,7 +101,7 @@ function markdown(headings: Map<Token, Heading>): Marked {
         const body = token.rows
           .map((row) => `<tr${attributeOf(rowId(token, row))}>${cells(row, 'td')}</tr>`)
           .join('\n');
-        return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${cells(token.header, 'th')}</tr></thead><tbody>\n${body}\n</tbody></table></div>\n`;
+        return `<div class="table" tabindex="0" role="group" aria-label="${locale === 'en' ? 'Table' : 'Tabla'}"><table><thead><tr>${cells(token.header, 'th')}</tr></thead><tbody>\n${body}\n</tbody></table></div>\n`;
       },
       code: codeBlock,
       codespan: ({ text }) => `<code${isShort(text) ? ' class="short"' : ''}>${escaped(text)}</code>`,
@@ -80,18 +109,26 @@ function markdown(headings: Map<Token, Heading>): Marked {
   });
 }
 
-function linkOf(href: string): string | undefined {
-  if (/^(https:\/\/|#)/.test(href) || /^\/api\/docs(\/[\w/-]+)?(#[\w-]+)?$/.test(href)) return escaped(href);
-  const [, name = '', fragment = ''] = /^([\w-]+)\.md(#[\w-]+)?$/.exec(href) ?? [];
-  return isPage(name) ? `${addressOf(name)}${fragment}` : undefined;
+/** Where a link of a page leads. A Spanish page links to `../page.md` where there is no Spanish `page.md`. */
+function linkOf(href: string, locale: Locale): { address: string; isEnglish?: boolean } | undefined {
+  if (/^(https:\/\/|#)/.test(href) || /^\/api\/docs(\/[\w/-]+)?(#[\w-]+)?$/.test(href))
+    return { address: href };
+  const [, name = '', fragment = ''] =
+    (locale === 'en' ? /^([\w-]+)\.md(#[\w-]+)?$/ : /^(?:\.\.\/)?([\w-]+)\.md(#[\w-]+)?$/).exec(href) ?? [];
+  if (!isPage(name)) return undefined;
+  return { address: `${addressOf(name, locale)}${fragment}`, isEnglish: !isIn(locale, name) };
 }
 
 /** Id of a row in the catalogue of errors: `key-validation`, `code-other-cuit`. */
 export function rowId({ header }: Tokens.Table, row: Tokens.TableCell[]): string | undefined {
   const [, name] = /^`([a-z0-9-]+)`$/.exec(row[0]?.text ?? '') ?? [];
   const { text: heading = '' } = header[0] ?? {};
-  return name && ['key', 'code'].includes(heading) ? `${heading}-${name}` : undefined;
+  const kind = rowKinds[heading];
+  return name && kind ? `${kind}-${name}` : undefined;
 }
+
+/** By the table's first heading, in both languages. */
+const rowKinds: Record<string, string> = { key: 'key', code: 'code', clave: 'key', código: 'code' };
 
 const attributeOf = (id: string | undefined) => (id ? ` id="${id}"` : '');
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Token, Tokens } from 'marked';
 import { type Operation, type ServicePage, servicePages } from '#app/api/docs/_services.ts';
 import { lexGuide, rowId } from './_guide.ts';
-import { addressOf, pages } from './_pages.ts';
+import { addressOf, isIn, type Locale, pages, titleOf } from './_pages.ts';
 import { infoOf, languageName } from './_tabs.ts';
 
 /** A search result: a guide's section, an error of the catalogue, an operation or object of the reference. */
@@ -15,54 +15,57 @@ export interface SearchDocument {
   call?: string;
 }
 
-let made: { json: string; address: string } | undefined;
+const made = new Map<Locale, { json: string; address: string }>();
 
-/** All searchable texts as JSON. Built once. */
-export const searchJson = (): string => searchFile().json;
+/** All searchable texts of a language as JSON. Built once. */
+export const searchJson = (locale: Locale = 'en'): string => searchFile(locale).json;
 
 /** The address changes with the contents, so that it can be cached forever. */
-export const searchAddress = (): string => searchFile().address;
+export const searchAddress = (locale: Locale = 'en'): string => searchFile(locale).address;
 
-function searchFile() {
-  made ??= fileOf(JSON.stringify(searchDocuments()));
-  return made;
+function searchFile(locale: Locale) {
+  const file = made.get(locale) ?? fileWith(JSON.stringify(searchDocuments(locale)), locale);
+  made.set(locale, file);
+  return file;
 }
 
-const fileOf = (json: string) => ({
+const fileWith = (json: string, locale: Locale) => ({
   json,
-  address: `/docs/search.json?v=${createHash('sha256').update(json).digest('hex').slice(0, 12)}`,
+  address: `/docs/${locale === 'es' ? 'es/' : ''}search.json?v=${createHash('sha256').update(json).digest('hex').slice(0, 12)}`,
 });
 
-export const searchDocuments = (): SearchDocument[] => [
-  ...pages.flatMap(sectionsOf),
+/** In Spanish, the pages that are not translated and the reference are in English. */
+export const searchDocuments = (locale: Locale = 'en'): SearchDocument[] => [
+  ...pages.flatMap((page) => sectionsOf(page, locale)),
   ...servicePages.flatMap((page) => [...operationsOf(page), ...objectsOf(page)]),
 ];
 
-function sectionsOf({ name, title }: (typeof pages)[number]): SearchDocument[] {
-  const { tokens, headings } = lexGuide(name);
+function sectionsOf(page: (typeof pages)[number], locale: Locale): SearchDocument[] {
+  const place = { address: addressOf(page.name, locale), page: titleOf(page, locale) };
+  const { tokens, headings } = lexGuide(page.name, isIn(locale, page.name) ? locale : 'en');
   const found: SearchDocument[] = [];
   for (const token of tokens) {
     const heading = headings.get(token);
     const section = found.at(-1);
     if (heading) {
-      const address = heading.depth === 1 ? addressOf(name) : `${addressOf(name)}#${heading.id}`;
-      found.push({ address, heading: heading.text, page: title, text: '' });
+      const address = heading.depth === 1 ? place.address : `${place.address}#${heading.id}`;
+      found.push({ address, heading: heading.text, page: place.page, text: '' });
     } else if (section) {
       section.text = `${section.text} ${textOf(token)}`.trim();
     }
   }
-  return [...found, ...tokens.filter(isTable).flatMap((table) => rowsOf(table, { name, title }))];
+  return [...found, ...tokens.filter(isTable).flatMap((table) => rowsOf(table, place))];
 }
 
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 
 /** Rows with an anchor can be searched by name. */
-function rowsOf(table: Tokens.Table, { name, title }: Pick<(typeof pages)[number], 'name' | 'title'>) {
+function rowsOf(table: Tokens.Table, { address, page }: Pick<SearchDocument, 'address' | 'page'>) {
   return table.rows.flatMap((row): SearchDocument[] => {
     const id = rowId(table, row);
     if (!id) return [];
     const [heading = '', ...cells] = row.map(({ tokens }) => tokens.map(textOf).join(''));
-    return [{ address: `${addressOf(name)}#${id}`, heading, page: title, text: cells.join(' · ') }];
+    return [{ address: `${address}#${id}`, heading, page, text: cells.join(' · ') }];
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Token, TokenizerAndRendererExtension, Tokens } from 'marked';
 import { escaped } from './_escaped.ts';
 import { lineClass } from './_lines.ts';
+import type { Locale } from './_pages.ts';
 
 const languageNames: Record<string, string> = {
   sh: 'curl',
@@ -45,7 +46,7 @@ const isTab = (token: Token): token is Tokens.Code =>
   token.type === 'code' && infoOf(token as Tokens.Code).isTab;
 
 /** Renders tabs as radio buttons, which need no script. */
-export function tabsExtension(): TokenizerAndRendererExtension {
+export function tabsExtension(locale: Locale = 'en'): TokenizerAndRendererExtension {
   let count = 0;
   return {
     name: 'tabs',
@@ -59,7 +60,7 @@ export function tabsExtension(): TokenizerAndRendererExtension {
         return `<input type="radio" name="${name}" id="${id}" value="${language}"${checked}><label for="${id}">${nameOf(language)}</label>`;
       });
       return `<div class="tabs">
-<fieldset><legend>Language</legend>${choices.join('')}</fieldset>
+<fieldset><legend>${locale === 'en' ? 'Language' : 'Lenguaje'}</legend>${choices.join('')}</fieldset>
 ${blocks.map(codeBlock).join('')}</div>
 `;
     },

@@ -132,7 +132,7 @@ async function completeBatch(tx: Transaction, ctx: Context, batchId: string): Pr
   if (!completed) return;
   const { id, key, operation, total, done, failed } = completed;
   await publishEvent(tx, ctx, 'batch.completed', {
-    data: { batchId: id, ...(key ? { key } : {}), operation, total, done, failed },
+    data: { batch_id: id, ...(key ? { key } : {}), operation, total, done, failed },
   });
 }
 

@@ -326,10 +326,24 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     'The workspace has no delegate, whose certificate acts for other suppliers and queries the taxpayers’ register.',
     'Set one with `PATCH /access/v1/apps/gov-ar` and `{"delegate": {"silo_entry_id": …}}`: a registered supplier, such as your own company.',
   ),
+  'no-default-workflow': conflict(
+    'The job names no workflow, and the workspace has no default for this kind of document.',
+    'Send `workflow_id`, or make a workflow the default: `PATCH …/workflows/{id}` with `default` `true`.',
+  ),
   'no-pdf': conflict(
     'The entry is not an authorized invoice, or has no PDF yet.',
     'Run a workflow with the steps `gov-ar.send` and `pdf` on it.',
   ),
+  'entry-closed': conflict(
+    'A step `silo.close` of a workflow closed the entry: its document can not be changed any more.',
+    'Create another entry. Correct an authorized invoice with a credit or debit note.',
+  ),
+  'not-offered': {
+    keys: ['not-found'],
+    cause: 'The path belongs to a part of other systems that Alta does not have.',
+    remedy:
+      '`message` names what to use instead; [versions](versions.md#what-the-reference-has-and-this-does-not) has the whole list.',
+  },
   'entry-erased': {
     keys: ['gone'],
     cause:
@@ -405,11 +419,27 @@ export const errorCodes: Record<ApiErrorCode, ErrorCodeDescription> = {
     cause: 'The [limit](limits.md#mails) of mails a day for the link, the invoice or the address is reached.',
     remedy: 'Retry after `Retry-After`, or send the link or the PDF yourself.',
   },
+  'last-secret': conflict(
+    'The webhook secret is the only one that signs without an end.',
+    'Add one or rotate, then end this one.',
+  ),
+  'not-simulated': conflict(
+    'The workspace is live, or the authority of its sandbox is not the simulator.',
+    'Simulate events in a sandbox workspace of the demo, or of an installation with `ARCA_SANDBOX_URL`.',
+  ),
   'too-many-secrets': conflict(
-    'The maximum number of webhook secrets is active.',
-    'Revoke one, or rotate with `overlap_hours` 0.',
+    'Five webhook secrets sign, the maximum.',
+    'End one that no receiver verifies with any more: `DELETE /transform/v1/webhooks/secrets/{id}`. Or rotate with `overlap_hours` 0, which ends all earlier ones.',
   ),
   'endpoint-disabled': conflict('The endpoint is disabled.', 'Enable it with `disabled` `false`.'),
   'under-way': conflict('A delivery attempt is in progress.', 'Retry after `Retry-After`.'),
+  'workflow-archived': conflict(
+    'The workflow is archived.',
+    'Restore it with `archived` `false`, or run another workflow.',
+  ),
   'workflow-disabled': conflict('The workflow is disabled.', 'Enable it, or run another workflow.'),
+  'workflow-in-use': conflict(
+    'Jobs have run the workflow, so it can not be deleted.',
+    'Archive it: `PATCH …/workflows/{id}` with `archived` `true`.',
+  ),
 };

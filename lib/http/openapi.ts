@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ErrorKey } from '#lib/errors.ts';
 import { idempotencyHours, sizeLimits } from '#lib/limits.ts';
@@ -13,7 +14,7 @@ import {
   methods,
 } from './description.ts';
 import type { Endpoint } from './endpoint.ts';
-import { errorKeys } from './error-catalogue.ts';
+import { errorCodes, errorKeys } from './error-catalogue.ts';
 import { Problem } from './problem.ts';
 
 /** A service in one version. */
@@ -24,6 +25,19 @@ export interface Service {
   description: string;
   /** Grouped by noun. The key of an endpoint is the operation's name in generated clients: `listEntries`. */
   endpoints: readonly Readonly<Record<string, Endpoint>>[];
+  webhooks?: readonly Webhook[];
+  /** Named schemas for clients that no operation refers to. */
+  schemas?: readonly z.ZodType[];
+}
+
+/** A message that the service sends. */
+export interface Webhook {
+  name: string;
+  operationId: string;
+  summary: string;
+  tag: string;
+  message: z.ZodType;
+  example: object;
 }
 
 /** Node of a JSON document. */
@@ -34,7 +48,15 @@ type Json = Record<string, unknown>;
  * @throws Error if two operations have the same name, an endpoint belongs to another service or version, or an
  * endpoint does not state the effect of a repeated request
  */
-export function openApiOf({ service, version, title, description, endpoints }: Service): Json {
+export function openApiOf({
+  service,
+  version,
+  title,
+  description,
+  endpoints,
+  webhooks = [],
+  schemas = [],
+}: Service): Json {
   const components: Components = new Map();
   const paths: Record<string, Json> = {};
   const names = new Set<string>();
@@ -53,7 +75,8 @@ export function openApiOf({ service, version, title, description, endpoints }: S
     };
   }
   const failures = Object.keys(errorKeys).map((key) => [key, failure(key as ErrorKey)]);
-  schemaOf(Problem, 'answer', components);
+  for (const schema of [Problem, ...schemas]) schemaOf(schema, 'answer', components);
+  const messages = webhooks.map((each) => [each.name, { post: messageOperation(each, components) }]);
   return {
     openapi: '3.1.1',
     info: { title, version: version.slice(1), description },
@@ -61,6 +84,7 @@ export function openApiOf({ service, version, title, description, endpoints }: S
     security: [{ apiKey: [] }],
     tags: [...new Set(operations.map(({ described }) => described.tag))].map((name) => ({ name })),
     paths: sorted(paths),
+    ...(messages.length ? { webhooks: Object.fromEntries(messages) } : {}),
     components: {
       schemas: sorted(Object.fromEntries(components)),
       responses: Object.fromEntries(failures),
@@ -75,6 +99,64 @@ export function openApiOf({ service, version, title, description, endpoints }: S
     },
   };
 }
+
+/**
+ * Merges the contracts of several services into one with full paths: the file at `/api/openapi.json`, from which the
+ * clients are generated.
+ * @param origin of the installation; by default the paths are relative to wherever the file comes from
+ * @throws Error if two contracts have different operations or components under one name
+ */
+export function combinedContract(contracts: readonly Json[], origin = '/'): Json {
+  const [paths, webhooks]: [Json, Json] = [{}, {}];
+  const components: Record<string, Json> = {};
+  const tags: unknown[] = [];
+  const operationIds = new Set<unknown>();
+  for (const contract of contracts as unknown as PublishedContract[]) {
+    const [{ url }] = contract.servers;
+    tags.push(...contract.tags);
+    for (const [path, operations] of Object.entries(contract.paths)) paths[`${url}${path}`] = operations;
+    Object.assign(webhooks, contract.webhooks);
+    for (const operation of operationsIn({ ...contract.paths, ...contract.webhooks })) {
+      if (operationIds.has(operation.operationId)) throw twice(operation.operationId);
+      operationIds.add(operation.operationId);
+    }
+    for (const [kind, named] of Object.entries(contract.components)) {
+      const known = components[kind] ?? {};
+      components[kind] = known;
+      for (const [name, component] of Object.entries(named)) {
+        if (name in known && !isDeepStrictEqual(known[name], component)) throw twice(`${kind}/${name}`);
+        known[name] = component;
+      }
+    }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Alta',
+      version: '1',
+      description: 'All services of the API in one file, and the messages that webhooks receive.',
+    },
+    servers: [{ url: origin }],
+    security: [{ apiKey: [] }],
+    tags,
+    paths,
+    webhooks,
+    components,
+  };
+}
+
+interface PublishedContract {
+  servers: [{ url: string }];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Json>>;
+  webhooks?: Record<string, Record<string, Json>>;
+  components: Record<string, Json>;
+}
+
+const operationsIn = (paths: Record<string, Record<string, Json>>) =>
+  Object.values(paths).flatMap((operations) => Object.values(operations));
+
+const twice = (name: unknown) => new Error(`${name} has two meanings.`);
 
 const byMethod = (a: { described: Description }, b: { described: Description }) =>
   methods.indexOf(a.described.method) - methods.indexOf(b.described.method);
@@ -121,6 +203,45 @@ function operation(operationId: string, described: Description, components: Comp
   };
 }
 
+const signedHeaders = [
+  ['webhook-id', 'Equals the `id` of the body. The same in all attempts.', {}],
+  ['webhook-timestamp', 'Seconds since 1970, of this attempt.', { pattern: '^\\d+$' }],
+  [
+    'webhook-signature',
+    'Standard Webhooks: one signature per secret, `v1,` and base64, separated by spaces.',
+    {},
+  ],
+] as const;
+
+function messageOperation(
+  { operationId, summary, tag, message, example }: Webhook,
+  components: Components,
+): Json {
+  return {
+    operationId,
+    summary,
+    tags: [tag],
+    security: [],
+    parameters: signedHeaders.map(([name, description, more]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string', ...more },
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemaOf(message, 'answer', components), example } },
+    },
+    responses: {
+      '2XX': {
+        description: 'Received. Any other response is a failure, after which the message is sent again.',
+      },
+      410: { description: 'Gone: the message is not sent again, and the endpoint is disabled.' },
+    },
+  };
+}
+
 function requestBody(described: Description, body: z.ZodType, components: Components): Json {
   const schema = schemaOf(body, 'request', components);
   const mediaTypes = described.mediaTypes ?? ['application/json'];
@@ -153,10 +274,18 @@ const anyBytes = { 'application/octet-stream': { schema: { type: 'string', forma
 const bytesOfAnyType = { '*/*': { schema: {} } };
 
 const failure = (key: ErrorKey): Json => ({
-  description: errorKeys[key].title,
+  description: descriptionOfFailure(key),
   headers: headersOfFailure(key),
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 });
+
+function descriptionOfFailure(key: ErrorKey): string {
+  const codes = Object.entries(errorCodes).flatMap(([code, { keys }]) =>
+    keys.includes(key) ? [`\`${code}\``] : [],
+  );
+  const known = codes.length ? ` \`code\`, if there is one: ${codes.join(', ')}.` : '';
+  return `${errorKeys[key].title}. \`key\`: \`${key}\`.${known}`;
+}
 
 /** Parameters from the members of the schema that parses them. */
 function parametersIn(
@@ -187,10 +316,13 @@ const sorted = (record: Json): Json =>
  * Creates a handler that serves the contract without authentication, and answers 304 while it is unchanged.
  * @param examples by operation id; not a binding part of the contract
  */
-export function contractOf(
+export const contractOf = (
   service: Service,
   examples: Record<string, readonly CallExample[]> = {},
-): (request: Request) => Response {
+): ((request: Request) => Response) => publicDocument(() => withExamples(openApiOf(service), examples));
+
+/** Creates a handler that serves a document without authentication. It is made at the first request. */
+export function publicDocument(documentOf: () => Json): (request: Request) => Response {
   let made: { text: string; etag: string } | undefined;
   return (request) => {
     made ??= make();
@@ -202,7 +334,7 @@ export function contractOf(
   };
 
   function make() {
-    const text = JSON.stringify(withExamples(openApiOf(service), examples));
+    const text = JSON.stringify(documentOf());
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
     return { text, etag };
   }

@@ -197,6 +197,7 @@ export async function mailInvoice(
     const address = to ?? customerAddressOf(entry.doc);
     if (!address) {
       throw new AltaError('validation', 'There is no address to mail the invoice to.', {
+        fieldCode: 'required',
         fields: { to: 'is required: the customer has no e-mail address in the document' },
       });
     }
@@ -376,7 +377,7 @@ async function recordOutcome(
   await publishEvent(tx, ctx, isRefused ? 'invoice.mail_bounced' : 'invoice.mailed', {
     entryId,
     // As in `invoice.authorised`, without leading zeros.
-    data: { mailId: id, series: String(Number(series)), code, ...reason },
+    data: { mail_id: id, series: String(Number(series)), code, ...reason },
   });
   if (data.by === 'workflow') await enqueue(tx, laneOf(ctx.workspace), 'job-wake', { ref: id });
 }

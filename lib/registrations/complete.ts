@@ -49,8 +49,8 @@ export async function completeRegistration(
   await publishEvent(tx, ctx, 'registration.completed', {
     entryId: row.entryId,
     data: {
-      registrationId: row.id,
-      ...(proof.by === 'certificate' ? { certificateId: proof.certificate.id } : {}),
+      registration_id: row.id,
+      ...(proof.by === 'certificate' ? { certificate_id: proof.certificate.id } : {}),
     },
   });
   await audit(
@@ -140,7 +140,7 @@ export async function recordLogin(
   if (isChange && isPublished(reason, current)) {
     await publishEvent(tx, ctx, 'registration.certificate_rejected', {
       entryId: current.entryId,
-      data: { registrationId: current.id, reason },
+      data: { registration_id: current.id, reason },
     });
   }
   return 'open';

@@ -163,7 +163,7 @@ export async function createRegistration(
       );
       await publishEvent(tx, ctx, 'registration.created', {
         entryId: entry.id,
-        data: { registrationId },
+        data: { registration_id: registrationId },
       });
       return 'created';
     },
@@ -292,6 +292,6 @@ async function announceRevoked(
   await audit(tx, ctx, 'registration.revoked', { kind: 'registration', id: registrationId });
   await publishEvent(tx, ctx, 'registration.revoked', {
     entryId,
-    data: { registrationId },
+    data: { registration_id: registrationId },
   });
 }

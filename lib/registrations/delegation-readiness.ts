@@ -225,10 +225,10 @@ export async function notifyDelegateAtRisk(
   await publishEvent(tx, ctx, 'delegate.at_risk', {
     entryId,
     data: {
-      certificateId,
+      certificate_id: certificateId,
       reason: risk,
-      delegators,
-      ...(notAfter ? { notAfter, daysLeft: daysLeft(notAfter, now) } : {}),
+      delegated_suppliers: String(delegators),
+      ...(notAfter ? { not_after: notAfter.toISOString(), days_left: String(daysLeft(notAfter, now)) } : {}),
     },
   });
   const mail = { kind: 'delegate-at-risk', workspace: ctx.workspace, subject: certificateId } as const;

@@ -272,7 +272,7 @@ async function announce(
   const registration = await newestRegistration({ ...ctx, tx }, entryId);
   if (!registration) return;
   await audit(tx, ctx, `registration.delegation-${event}`, { kind: 'registration', id: registration.id });
-  const data = { registrationId: registration.id, delegateCuit };
+  const data = { registration_id: registration.id, delegate_cuit: delegateCuit };
   await publishEvent(tx, ctx, `registration.delegation_${event}`, { entryId, data });
 }
 
@@ -447,7 +447,7 @@ export async function claimDelegation(
       entryId: claimed.entryId,
       checks: claimed.checks,
     });
-    const data = { registrationId: row.id, delegateCuit: delegate.cuit };
+    const data = { registration_id: row.id, delegate_cuit: delegate.cuit };
     await audit(tx, ctx, 'registration.delegation-claimed', { kind: 'registration', id: row.id });
     await publishEvent(tx, ctx, 'registration.delegation_claimed', { entryId: row.entryId, data });
     return delegationOf(claimed);

@@ -18,7 +18,7 @@ import { queueExpiryMail } from './registration-mails.ts';
 import { isSupplierLink } from './supplier-link.ts';
 
 /** Days before a certificate expires on which a notice is sent; 0 is the expiry itself. */
-const noticeDays = [renewalDays, 30, 14, 7, 1, 0];
+export const noticeDays = [renewalDays, 30, 14, 7, 1, 0] as const;
 
 /** Certificates per run. Each may need a new key pair for its renewal, so the rest wait for the next run. */
 const maxPerRun = 200;
@@ -69,7 +69,7 @@ async function expiredLinks(now: Date): Promise<string[]> {
  * Notifies about an expiring certificate, once per entry of `noticeDays`, and opens its renewal. After
  * downtime it sends only the latest of the missed notices.
  */
-async function notifyExpiringCertificate(certificateId: string, now = new Date()): Promise<void> {
+export async function notifyExpiringCertificate(certificateId: string, now = new Date()): Promise<void> {
   const [row] = await database().select().from(certificates).where(eq(certificates.id, certificateId));
   if (!row?.notAfter) return;
   const { notAfter } = row;
@@ -93,10 +93,10 @@ async function notifyExpiringCertificate(certificateId: string, now = new Date()
     await publishEvent(tx, ctx, 'certificate.expiring', {
       entryId: row.entryId,
       data: {
-        certificateId: row.id,
-        ...(registrationId ? { registrationId } : {}),
-        notAfter,
-        daysLeft: daysLeft(notAfter, now),
+        certificate_id: row.id,
+        ...(registrationId ? { registration_id: registrationId } : {}),
+        not_after: notAfter.toISOString(),
+        days_left: String(daysLeft(notAfter, now)),
       },
     });
     await queueExpiryMail(tx, ctx, row.id, due, now);
@@ -130,7 +130,7 @@ export async function notifyExpiredLink(linkId: string, now = new Date()): Promi
       .where(eq(registrationLinks.id, linkId));
     await publishEvent(tx, ctx, 'registration.expired', {
       entryId: registration.entryId,
-      data: { registrationId: registration.id },
+      data: { registration_id: registration.id },
     });
   });
 }

@@ -123,7 +123,7 @@ export async function takeBack(
 
 const eventOf = ({ id: registrationId, entryId }: Registration, linkId: string) => ({
   entryId,
-  data: { registrationId, linkId, scope: 'arca-steps-only' as const },
+  data: { registration_id: registrationId, link_id: linkId, scope: 'arca-steps-only' as const },
 });
 
 const daySeconds = 86_400;

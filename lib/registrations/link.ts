@@ -150,7 +150,7 @@ export async function requestNewLink(ctx: Context, linkId: string, now = new Dat
       .where(eq(registrations.id, link.registrationId));
     await publishEvent(tx, ctx, 'registration.link_requested', {
       entryId: registration?.entryId,
-      data: { registrationId: link.registrationId },
+      data: { registration_id: link.registrationId },
     });
   });
 }
@@ -316,7 +316,7 @@ export async function noteOpened(
     await audit(tx, ctx, 'link.opened', { kind: 'link', id: link.id }, { scope: link.scope });
     await publishEvent(tx, ctx, 'link.opened', {
       entryId,
-      data: { registrationId, linkId: link.id, scope: link.scope },
+      data: { registration_id: registrationId, link_id: link.id, scope: link.scope },
     });
   });
 }

@@ -471,6 +471,6 @@ async function publishOutcome(
   await audit(tx, ctx, action, { kind: 'link', id: link.id }, { mail: id, kind, ...reason });
   await publishEvent(tx, ctx, action, {
     entryId: registration.entryId,
-    data: { registrationId: registration.id, linkId: link.id, scope: link.scope, ...reason },
+    data: { registration_id: registration.id, link_id: link.id, scope: link.scope, ...reason },
   });
 }

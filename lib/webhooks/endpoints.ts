@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, lockPermission, reader, type Workspace } from '#lib/context.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
-import { plainText } from '#lib/documents/validation.ts';
+import { coded, plainText, required } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
 import { refuseOverQuota } from '#lib/quotas.ts';
@@ -12,7 +12,8 @@ import { requirePermission } from '#lib/roles.ts';
 import { type AddressFault, addressFault } from './address-guard.ts';
 import { type DeliveryRow, endPending, fetchDelivery } from './deliveries.ts';
 import { eventNames, type LifecycleEvent } from './events.ts';
-import { type EventSubject, inboxUrl, payloadOf, sendToEndpoint } from './outbox.ts';
+import { sampleSubject } from './messages.ts';
+import { inboxUrl, payloadOf, sendToEndpoint } from './outbox.ts';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
@@ -23,11 +24,11 @@ export const WebhookUrl = urlSchema((url) => addressFault(url));
 const EndpointUrl = urlSchema((url) => (url === inboxUrl ? undefined : addressFault(url)));
 
 function urlSchema(faultOf: (url: string) => AddressFault | undefined) {
-  return z.string({ error: 'is required: an https address' }).superRefine((url, check) => {
+  return z.string(required('is required: an https address')).superRefine((url, check) => {
     const fault = faultOf(url);
     if (!fault) return;
     const { why, message } = fault;
-    check.addIssue({ code: 'custom', message, params: { code: 'address-refused', params: { why } } });
+    check.addIssue({ code: 'custom', message, params: coded('address-refused', { why }) });
   });
 }
 
@@ -159,11 +160,9 @@ export async function removeEndpoint(ctx: Context, id: string, now = new Date())
 const endpointInWorkspace = (ctx: Context, id: string) =>
   and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.workspaceId, ctx.workspace.id));
 
-const sampleId = '00000000-0000-4000-8000-000000000000';
-
 /** Body of a test message: a message of `event` with made-up ids, marked `test`. */
-export const samplePayload = (id: string, workspace: Workspace, event: LifecycleEvent) => ({
-  ...payloadOf(id, workspace, event, sampleOf(event)),
+export const samplePayload = (id: string, workspace: Pick<Workspace, 'id'>, event: LifecycleEvent) => ({
+  ...payloadOf(id, workspace, event, sampleSubject(event)),
   test: true,
 });
 
@@ -192,49 +191,4 @@ export async function sendTest(
     await audit(tx, ctx, 'webhook.tested', { kind: 'webhook-delivery', id }, { event });
     return fetchDelivery({ ...ctx, tx }, id);
   });
-}
-
-function sampleOf(event: LifecycleEvent): EventSubject {
-  const [kind] = event.split('.');
-  const job = { id: sampleId, key: 'sample', args: {} };
-  if (kind === 'job')
-    return { entryId: sampleId, job, faults: [{ code: 'authority-unavailable', params: {} }] };
-  if (kind === 'batch') return { data: dataOf(event) };
-  return { entryId: sampleId, data: dataOf(event) };
-}
-
-function dataOf(event: LifecycleEvent): EventSubject['data'] {
-  const [kind] = event.split('.');
-  switch (kind) {
-    case 'invoice':
-      return {
-        series: '1',
-        code: '1',
-        ...(event === 'invoice.mailed' || event === 'invoice.mail_bounced' ? { mailId: sampleId } : {}),
-        ...(event === 'invoice.mail_bounced' ? { reason: '550 5.1.1 No such user' } : {}),
-        ...(event === 'invoice.fce_accepted' ? { acceptance: 'express' as const } : {}),
-        ...(event === 'invoice.fce_rejected' ? { reason: 'Otros: la mercadería no llegó' } : {}),
-      };
-    case 'batch':
-      return {
-        batchId: sampleId,
-        key: 'sample',
-        operation: 'create-entry',
-        total: 20,
-        done: 19,
-        failed: 1,
-      };
-    case 'certificate':
-      return { certificateId: sampleId, notAfter: new Date('2030-01-31T00:00:00.000Z'), daysLeft: 30 };
-    case 'delegate':
-      return { delegateCuit: '30712345671', delegators: 3, reason: 'expiring', daysLeft: 30 };
-    case 'link':
-      return { registrationId: sampleId, linkId: sampleId, scope: 'full' };
-    default:
-      return {
-        registrationId: sampleId,
-        ...(event === 'registration.certificate_rejected' ? { reason: 'wrong-environment' } : {}),
-        ...(event === 'registration.wrong_cuit_reported' ? { reason: 'other-name' } : {}),
-      };
-  }
 }

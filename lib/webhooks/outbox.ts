@@ -4,28 +4,28 @@ import type { Context, Workspace } from '#lib/context.ts';
 import { batchLoader } from '#lib/database/batching.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { rowSealPlace } from '#lib/database/seal-places.ts';
-import type { BatchOperation } from '#lib/database/tables/batches.ts';
 import { webhookDeliveries, webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { englishFault, type StoredFault } from '#lib/faults.ts';
 import { enqueue, type Lane, laneOf } from '#lib/queue.ts';
 import { currentTrace } from '#lib/tracing/tracing.ts';
 import { seal } from '#lib/vault.ts';
 import { everyEvent, type LifecycleEvent } from './events.ts';
+import type { EventData } from './messages.ts';
 
 /** Stores a delivery to each URL that subscribes to `event`, in the caller's transaction. */
-export const publishEvent = (
+export const publishEvent = <Event extends LifecycleEvent>(
   tx: Transaction,
   ctx: Context,
-  event: LifecycleEvent,
-  about: EventSubject,
+  event: Event,
+  about: SubjectOf<NoInfer<Event>>,
 ): Promise<void> => publishEvents(tx, ctx, event, [about]);
 
 /** Publishes the same event about several subjects. */
-export async function publishEvents(
+export async function publishEvents<Event extends LifecycleEvent>(
   tx: Transaction,
   ctx: Context,
-  event: LifecycleEvent,
-  abouts: EventSubject[],
+  event: Event,
+  abouts: SubjectOf<NoInfer<Event>>[],
 ): Promise<void> {
   if (abouts.length === 0) return;
   const subscribed = await subscribedTo(tx, { workspaceId: ctx.workspace.id, event });
@@ -62,7 +62,7 @@ const subscribedTo = batchLoader(async (tx: Transaction, asked: readonly Subscri
   );
 });
 
-/** Stores a job step's message. `headers` may contain secrets, so they are sealed. @returns the delivery's id */
+/** Stores a job step's message. `headers` may contain secrets, so they are sealed, as is `secret`. @returns the delivery's id */
 export async function sendWebhook(
   tx: Transaction,
   ctx: Context,
@@ -88,8 +88,10 @@ export async function sendToEndpoint(
 interface Message {
   event: string | undefined;
   url: string;
-  about: EventSubject;
+  about: Subject;
   headers?: Record<string, string>;
+  /** Signs the message instead of the workspace's secrets: `whsec_…`. */
+  secret?: string | undefined;
   endpointId?: string;
   intentId?: string;
   /** Replaces the body made from `about`. */
@@ -98,7 +100,7 @@ interface Message {
 
 async function send(tx: Transaction, workspace: Workspace, messages: Message[]): Promise<string[]> {
   if (messages.length === 0) return [];
-  const rows = messages.map(({ event, url, about, headers = {}, endpointId, intentId, bodyOf }) => {
+  const rows = messages.map(({ event, url, about, headers = {}, secret, endpointId, intentId, bodyOf }) => {
     const id = uuidv7();
     const hasHeaders = Object.keys(headers).length > 0;
     return {
@@ -111,6 +113,7 @@ async function send(tx: Transaction, workspace: Workspace, messages: Message[]):
       event,
       url,
       headersSealed: hasHeaders ? seal(JSON.stringify(headers), placeOfHeaders(workspace, id)) : null,
+      secretSealed: secret === undefined ? null : seal(secret, placeOfSecret(workspace, id)),
       traceparent: currentTrace(),
       ...(url === inboxUrl ? ({ status: 'delivered', completedAt: new Date() } as const) : {}),
       body: JSON.stringify(bodyOf?.(id) ?? payloadOf(id, workspace, event, about)),
@@ -143,6 +146,9 @@ export const laneOfReceiver = (workspace: Pick<Workspace, 'id' | 'environment'>,
 export const placeOfHeaders = (workspace: Workspace, deliveryId: string) =>
   rowSealPlace(webhookDeliveries.headersSealed, workspace, deliveryId);
 
+export const placeOfSecret = (workspace: Workspace, deliveryId: string) =>
+  rowSealPlace(webhookDeliveries.secretSealed, workspace, deliveryId);
+
 /**
  * Placeholder for an endpoint's URL: messages are stored for reading and not sent. `alta webhooks listen`
  * fetches them to a developer's machine, which cannot be reached from here.
@@ -150,59 +156,33 @@ export const placeOfHeaders = (workspace: Workspace, deliveryId: string) =>
 export const inboxUrl = 'alta:kept';
 
 /** Subject of a message: ids and reasons, never a link or a key. */
-export interface EventSubject {
+export interface Subject {
   entryId?: string | undefined;
   job?: { id: string; key: string | null; args: Record<string, string> } | undefined;
   faults?: StoredFault[] | undefined;
   /** Remarks on the entry's invoice. */
   remarks?: StoredFault[] | undefined;
-  data?: EventData | undefined;
+  data?: object | undefined;
 }
 
-/** Event-specific data. */
-interface EventData {
-  registrationId?: string;
-  linkId?: string;
-  /** Holder of the link: the supplier (`full`), or a helper the supplier handed the steps over to. */
-  scope?: 'full' | 'arca-steps-only';
-  certificateId?: string;
-  /** CUIT of the delegate whose certificate acts for the supplier. */
-  delegateCuit?: string;
-  /** Number of suppliers that rely on the delegate. */
-  delegators?: number;
-  notAfter?: Date;
-  daysLeft?: number;
-  reason?: string;
-  fingerprint?: string;
-  /** An invoice's number. */
-  series?: string;
-  code?: string;
-  mailId?: string;
-  /** A batch that has ended: its client key, operation and numbers of rows. */
-  batchId?: string;
-  key?: string;
-  operation?: BatchOperation;
-  total?: number;
-  done?: number;
-  failed?: number;
-  /** How a credit invoice (FCE) was accepted: by the customer, or by silence. */
-  acceptance?: 'express' | 'tacit';
-}
+/** The subject of an event, with the event's own `data`. */
+export type SubjectOf<Event extends LifecycleEvent> = Omit<Subject, 'data'> &
+  (EventData<Event> extends undefined ? { data?: undefined } : { data: EventData<Event> });
 
 /**
- * Builds the body of a webhook. The field names are defined here, apart from the API's: webhooks have no
- * versions, and a stored body is sent unchanged, even days later. The entry's id has both spellings: the
+ * Builds the body of a webhook, as lib/webhooks/messages.ts describes it. The entry's id has both spellings: the
  * documented one, and the one that existing clients of this field expect.
  */
 export const payloadOf = (
   id: string,
-  workspace: Workspace,
+  workspace: Pick<Workspace, 'id'>,
   event: string | undefined,
-  about: EventSubject,
+  about: Subject,
+  createdAt = new Date(),
 ) => ({
   id,
   ...(event ? { event } : {}),
-  created_at: new Date().toISOString(),
+  created_at: createdAt.toISOString(),
   owner_id: workspace.id,
   ...(about.entryId ? { siloEntryId: about.entryId, silo_entry_id: about.entryId } : {}),
   ...(about.job ? { transform_job_id: about.job.id } : {}),
@@ -210,29 +190,5 @@ export const payloadOf = (
   args: about.job?.args ?? {},
   faults: (about.faults ?? []).map(englishFault),
   ...(about.remarks?.length ? { remarks: about.remarks.map(englishFault) } : {}),
-  ...(about.data ? { data: dataOf(about.data) } : {}),
-});
-
-const dataOf = ({
-  registrationId,
-  linkId,
-  certificateId,
-  delegateCuit,
-  delegators,
-  notAfter,
-  daysLeft,
-  mailId,
-  batchId,
-  ...rest
-}: EventData) => ({
-  registration_id: registrationId,
-  link_id: linkId,
-  certificate_id: certificateId,
-  delegate_cuit: delegateCuit,
-  delegated_suppliers: delegators?.toString(),
-  not_after: notAfter?.toISOString(),
-  days_left: daysLeft?.toString(),
-  mail_id: mailId,
-  batch_id: batchId,
-  ...rest,
+  ...(about.data ? { data: about.data } : {}),
 });

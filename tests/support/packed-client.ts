@@ -15,7 +15,7 @@ export async function projectWithClient(): Promise<string> {
   const npm = (cwd: string, ...args: string[]) => promisify(execFile)('npm', args, { cwd });
   await npm('packages/client', 'pack', '--pack-destination', directory);
   writeFileSync(join(directory, 'package.json'), '{"name": "an-integrator", "type": "module"}');
-  await npm(directory, 'install', '--offline', '--ignore-scripts', `./alta-client-${version}.tgz`);
+  await npm(directory, 'install', '--offline', '--ignore-scripts', `./alta-ar-client-${version}.tgz`);
   return directory;
 }
 

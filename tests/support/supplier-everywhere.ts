@@ -198,7 +198,10 @@ async function fillDeliveries(
 ): Promise<void> {
   await createEndpoint(ctx, EndpointInput.parse({ url: 'https://erp.example/hook', events: ['*'] }));
   await database().transaction((tx) =>
-    publishEvent(tx, ctx, 'registration.created', { entryId, data: { reason: canary('message') } }),
+    publishEvent(tx, ctx, 'registration.certificate_rejected', {
+      entryId,
+      data: { registration_id: entryId, reason: canary('message') },
+    }),
   );
   const answer = { answer: 'said', status: 500, said: canary('word of a receiver') } as const;
   await database()

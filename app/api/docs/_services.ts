@@ -1,4 +1,4 @@
-import { openApiOf } from '#lib/http/openapi.ts';
+import { openApiOf, type Service } from '#lib/http/openapi.ts';
 import { service as access } from '../access/v1/_service.ts';
 import { service as govAr } from '../apps/gov-ar/v1/_service.ts';
 import { service as silo } from '../silo/v1/_service.ts';
@@ -73,7 +73,9 @@ interface Success {
 type Content = Record<string, { schema: Schema }>;
 
 /** In the order in which integrators need them. */
-export const servicePages: ServicePage[] = [silo, transform, govAr, access, utils].map((service) =>
+export const services: Service[] = [silo, transform, govAr, access, utils];
+
+export const servicePages: ServicePage[] = services.map((service) =>
   pageOf(openApiOf(service) as unknown as Contract),
 );
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { fileURLToPath } from 'node:url';
 import { CommanderError, Option, Command as Program } from 'commander';
 import { whatIsWrong } from '../src/error.ts';
 import { AltaError, createAlta } from '../src/index.ts';
@@ -16,8 +17,8 @@ import {
 } from './command.ts';
 import { invoices } from './invoices.ts';
 import { altaFetch, logins, readLogin } from './login.ts';
-import { suppliers } from './suppliers.ts';
-import { listen } from './webhooks.ts';
+import { simulate, suppliers } from './suppliers.ts';
+import { listen, sendSample } from './webhooks.ts';
 
 /** Runs the command typed after `alta`. */
 async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<ExitCode> {
@@ -139,9 +140,9 @@ const workflowsList: Command = {
   async run({ alta, signal, terminal }) {
     const workflows = [];
     for await (const workflow of alta().workflows.list({ limit: 100 }, { signal })) workflows.push(workflow);
-    const rows = workflows.map(({ id, disabled, steps, name }) => [
+    const rows = workflows.map(({ id, default: isDefault, disabled, steps, name }) => [
       id,
-      disabled ? 'disabled' : '',
+      isDefault ? 'default' : disabled ? 'disabled' : '',
       steps.map(({ provider }) => provider).join(', '),
       name,
     ]);
@@ -152,13 +153,22 @@ const workflowsList: Command = {
   },
 };
 
+/** This file, as installed. MCP clients start anywhere, and a bare name could be looked up in a registry. */
+const ownFile = fileURLToPath(import.meta.url);
+
 const mcp: Command = {
   name: 'mcp',
   summary: 'Serve suppliers, registrations, jobs, invoices and the docs to a model (MCP, over stdio)',
   options: {
     'allow-writes': { help: 'also let the model create suppliers, remind them and send invoices' },
+    config: { help: 'only print the configuration for an MCP client, with absolute paths' },
   },
   async run({ alta, options, signal }) {
+    if (options.config) {
+      const args = [ownFile, 'mcp', ...(options.allowWrites ? ['--allow-writes'] : [])];
+      const data = { mcpServers: { alta: { command: process.execPath, args } } };
+      return { data, text: JSON.stringify(data, null, 2) };
+    }
     const client = alta();
     await client.ping();
     // Loaded here, because most users of `alta` never serve MCP.
@@ -250,7 +260,9 @@ const commands: readonly Command[] = [
   ...suppliers,
   ...invoices,
   workflowsList,
+  simulate,
   listen,
+  sendSample,
   mcp,
   completion,
 ];

@@ -19,8 +19,7 @@ export {
 } from './register-supplier.ts';
 export {
   type StepMessage,
+  verify,
   verifyReturn,
-  verifyWebhook,
   type WebhookEvent,
-  type WebhookMessage,
 } from './webhook.ts';

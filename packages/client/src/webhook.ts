@@ -1,100 +1,18 @@
 import { AltaError } from './error.ts';
-import type { CreateBatchData, Fault, TestEndpointData } from './generated/types.gen.ts';
+import type { StepMessage as AnyStepMessage, WebhookMessage } from './generated/types.gen.ts';
 
 /** Events an endpoint can receive. */
-export type WebhookEvent = TestEndpointData['body']['event'];
-
-interface MessageFields {
-  /** The same in all attempts, so that you recognize a repeated message. */
-  id: string;
-  created_at: string;
-  /** Id of the workspace. */
-  owner_id: string;
-  silo_entry_id?: string;
-  /** The same id, in the spelling of other clients. */
-  siloEntryId?: string;
-  transform_job_id?: string;
-  /** Your own key of the job. */
-  key?: string;
-  args: Record<string, string>;
-  faults: Fault[];
-  /** A sample: check its signature and do nothing else. */
-  test?: true;
-}
-
-interface OfRegistration {
-  registration_id: string;
-}
-interface OfLink extends OfRegistration {
-  link_id: string;
-  scope: 'full' | 'arca-steps-only';
-}
-
-interface OfInvoice {
-  series: string;
-  code: string;
-}
-
-/** `data` of the events that have any. */
-interface EventData {
-  'registration.certificate_received': OfRegistration & { fingerprint?: string };
-  'registration.certificate_rejected': OfRegistration & { reason: string };
-  'registration.wrong_cuit_reported': OfRegistration & { reason: 'other-name' | 'unknown' };
-  'registration.delegation_claimed': OfRegistration & { delegate_cuit?: string };
-  'link.sent': OfLink;
-  'link.opened': OfLink;
-  'link.bounced': OfLink & { reason?: string };
-  'link.handed_over': OfLink;
-  'link.taken_back': OfLink;
-  'certificate.expiring': {
-    certificate_id: string;
-    registration_id?: string;
-    not_after: string;
-    days_left: string;
-  };
-  'delegate.at_risk': {
-    delegate_cuit: string;
-    delegated_suppliers: string;
-    reason: string;
-    days_left?: string;
-  };
-  'invoice.authorised': OfInvoice;
-  'invoice.mailed': OfInvoice & { mail_id: string };
-  'invoice.mail_bounced': OfInvoice & { mail_id: string; reason: string };
-  'invoice.fce_accepted': OfInvoice & { acceptance?: 'express' | 'tacit' };
-  'invoice.fce_rejected': OfInvoice & { reason: string };
-  'batch.completed': {
-    batch_id: string;
-    key?: string;
-    operation: CreateBatchData['body']['operation'];
-    total: number;
-    done: number;
-    failed: number;
-  };
-}
-
-type DataOf<Event extends WebhookEvent> = Event extends keyof EventData
-  ? EventData[Event]
-  : Event extends `registration.${string}`
-    ? OfRegistration
-    : undefined;
-
-/** A message by its event. `switch (message.event)` narrows `data`. */
-export type WebhookMessage = {
-  [Event in WebhookEvent]: MessageFields & { event: Event } & (DataOf<Event> extends undefined
-      ? { data?: undefined }
-      : { data: DataOf<Event> });
-}[WebhookEvent];
+export type WebhookEvent = WebhookMessage['event'];
 
 /**
  * Message of a workflow's `webhook` step. `event` is the name given by the step: `StepMessage<'link.ready' |
  * 'supplier.failed'>`. A step without one sends none: `StepMessage<undefined>`.
  */
-export type StepMessage<Event extends string | undefined = string> = MessageFields & {
-  siloEntryId: string;
-  silo_entry_id: string;
-  transform_job_id: string;
-} & (Event extends string ? { event: Event } : { event?: undefined });
+export type StepMessage<Event extends string | undefined = string> = Event extends string
+  ? Omit<AnyStepMessage, 'event'> & { event: Event }
+  : Event extends undefined
+    ? Omit<AnyStepMessage, 'event'> & { event?: undefined }
+    : never;
 
 type GivenHeaders = Headers | Record<string, string | string[] | undefined>;
 
@@ -104,18 +22,18 @@ type Secrets = string | readonly string[] | undefined;
 const fiveMinutesSeconds = 300;
 
 /**
- * Verifies that a request is from Alta (Standard Webhooks) and returns its message: `await
- * verifyWebhook(secret, request.headers, await request.text())`. For messages of workflow steps:
- * `verifyWebhook<StepMessage>`.
- * @param body the bytes or text as received; parsing and serialising changes them
+ * Verifies that a request is from Alta (Standard Webhooks) and returns its message: `await verify(await
+ * request.text(), request.headers, secret)`. `switch (message.event)` narrows `data`. For a receiver of workflow
+ * steps, name their events: `verify<'link.ready' | 'supplier.failed'>(…)`.
+ * @param payload the bytes or text as received; parsing and serialising changes them
  * @throws AltaError `unauthorised` if it is not from Alta, or its time is more than five minutes off
  */
-export async function verifyWebhook<Message extends MessageFields = WebhookMessage>(
-  secrets: Secrets,
+export async function verify<StepEvent extends string | undefined = never>(
+  payload: string | Uint8Array,
   headers: GivenHeaders,
-  body: string | Uint8Array,
+  secret: Secrets,
   now = new Date(),
-): Promise<Message> {
+): Promise<WebhookMessage | StepMessage<StepEvent>> {
   const read = (name: string) =>
     headers instanceof Headers ? headers.get(name) : [headers[name]].flat().join(' ');
   const [id, timestamp, signatures] = [
@@ -123,22 +41,22 @@ export async function verifyWebhook<Message extends MessageFields = WebhookMessa
     read('webhook-timestamp'),
     read('webhook-signature'),
   ];
-  const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const bytes = typeof payload === 'string' ? new TextEncoder().encode(payload) : payload;
   await verifySignature('message', {
-    secrets,
+    secrets: secret,
     id: id ?? '',
     timestamp: timestamp ?? '',
     signatures: signatures ?? '',
     bytes,
     now,
   });
-  return JSON.parse(new TextDecoder().decode(bytes)) as Message;
+  return JSON.parse(new TextDecoder().decode(bytes));
 }
 
 /**
  * Verifies a supplier's return to your `return_url`. `secrets` are those of your webhooks; `address` is what the
  * browser requested, or only path and query as in Node's `request.url`. Compare `entryId` with your logged-in user.
- * @throws AltaError `unauthorised` like `verifyWebhook`
+ * @throws AltaError `unauthorised` like `verify`
  */
 export async function verifyReturn(
   secrets: Secrets,

@@ -142,7 +142,7 @@ onServer('the documentation', { seed }, (server) => {
   });
 
   describe('as pages', () => {
-    test.each(['', 'quick-start', 'errors', 'limits', 'webhooks', 'invoices', 'versions', 'configuration'])(
+    test.each(['', 'quick-start', 'errors', 'limits', 'webhooks', 'invoices', 'es', 'es/delegation'])(
       'is served at /docs/%s, complete without its script',
       async (page) => {
         const answer = await fetchPage(`${server().alta.origin}/docs${page && `/${page}`}`);
@@ -154,13 +154,22 @@ onServer('the documentation', { seed }, (server) => {
         expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
         expect(html).toMatch(/<nav id="contents".*<main id="content">.*<h1 id=/s);
         expect(html.match(/<script[^>]*>/g)).toEqual([expect.stringMatching(/src="\/docs\.js\?v=\w+"/)]);
-        expect(html).not.toMatch(/href="[^"]*\.md|<!--[^d]/);
+        expect(html).toContain(`<html lang="${page.startsWith('es') ? 'es' : 'en'}">`);
+        const source = /type="text\/markdown" href="([^"]+)"/.exec(html)?.[1] ?? '';
+        expect(html.replace(source, '')).not.toMatch(/href="[^"]*\.md|<!--[^d]/);
+        const markdown = await fetchPage(`${server().alta.origin}${source}`);
+        expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+        expect(await markdown.text()).toMatch(/^# \S/);
       },
     );
 
     test('has no broken link', async () => {
       const { origin } = server().alta;
-      const index = await (await fetchPage(`${origin}/docs`)).text();
+      const index = (
+        await Promise.all(
+          ['/docs', '/docs/es'].map(async (path) => (await fetchPage(`${origin}${path}`)).text()),
+        )
+      ).join('');
       const linked = [...new Set([...index.matchAll(/href="(\/docs[^"#]*)"/g)].map(([, path]) => path))];
       expect(linked.length).toBeGreaterThan(8);
       for (const path of linked) {

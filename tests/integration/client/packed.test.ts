@@ -41,8 +41,8 @@ onServer('the installed client', { seed }, (server) => {
 
   test('installs no other package', () => {
     const installed = readdirSync(join(directory, 'node_modules')).filter((name) => !name.startsWith('.'));
-    expect(installed).toEqual(['@alta']);
-    expect(readdirSync(join(directory, 'node_modules/@alta'))).toEqual(['client']);
+    expect(installed).toEqual(['@alta-ar']);
+    expect(readdirSync(join(directory, 'node_modules/@alta-ar'))).toEqual(['client']);
   });
 
   test.each(['nodenext', 'bundler'])(

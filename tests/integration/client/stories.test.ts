@@ -74,17 +74,28 @@ onServer('the stories of the client', { seed }, (server) => {
     await expect(register(cuit)).rejects.toMatchObject({ name: 'AltaError', key: 'conflict' });
   });
 
-  test('the workflow may be left out while all workflows do the same', async () => {
+  test('the workspace’s default workflow runs, also after others that register have been added', async () => {
     const own = createAlta({ url: server().alta.origin, key: server().seeded.another, retries: 0 });
     const register = () => own.registerSupplier({ name: 'Almacén S.R.L.', cuit });
-    const { jobId } = await register();
-    await own.workflows.create({ template: 'ar-supplier-registration' });
-    expect((await register()).jobId).toBe(jobId);
+    const { jobId = '' } = await register();
+    const made = await own.workflows.fetchByKey('ar-supplier-registration');
+    expect(made).toMatchObject({ default: true });
     const steps = [{ provider: 'gov-ar.register' }];
-    await own.workflows.create({ name: 'The link alone', schema: 'org/party', steps });
+    const alone = { name: 'The link alone', key: 'link-alone', schema: 'org/party', steps };
+    const { id: linkAlone } = await own.workflows.create(alone);
+    expect((await own.workflows.create(alone)).id).toBe(linkAlone);
+    expect((await register()).jobId).toBe(jobId);
+    await own.workflows.change(linkAlone, { default: true });
+    const next = await own.registerSupplier({ name: 'Otro S.R.L.', cuit: newCuit('30') });
+    expect(await own.jobs.fetch(next.jobId ?? '')).toMatchObject({ workflow_id: linkAlone });
+    // Without a default, the workflow with the template's name as its key runs, unless it can not.
+    await own.workflows.change(linkAlone, { archived: true });
+    expect((await register()).jobId).toBe(jobId);
+    await own.workflows.change(made.id, { disabled: true });
     await expect(register()).rejects.toMatchObject({
       key: 'conflict',
-      message: expect.stringContaining('The link alone'),
+      code: 'no-default-workflow',
+      message: expect.stringMatching(/workflowId.*--workflow/),
     });
   });
 

@@ -29,7 +29,7 @@ export async function wholeWorkspace() {
     EndpointInput.parse({ url: 'https://erp.example/hook', events: ['*'] }),
   );
   for (const _ of ['before', 'current']) await rotateSecret(ctx, { overlapHours: 24 });
-  await database().transaction((tx) => publishEvent(tx, ctx, 'registration.created', { entryId }));
+  await database().transaction((tx) => publishEvent(tx, ctx, 'registration.created', { entryId, data: { registration_id: entryId } }));
   const { id: workflow } = await newRegistrationWorkflow(ctx);
   const { id: job } = await createJob(ctx, { workflowId: workflow, entryId });
   const file = await database().transaction((tx) =>

@@ -12,7 +12,8 @@ import {
   removeEndpoint,
 } from '#lib/webhooks/endpoints.ts';
 import { everyEvent, type LifecycleEvent, lifecycleEvents } from '#lib/webhooks/events.ts';
-import { publishEvent } from '#lib/webhooks/outbox.ts';
+import { sampleSubject } from '#lib/webhooks/messages.ts';
+import { publishEvent, type SubjectOf } from '#lib/webhooks/outbox.ts';
 import { redeliver } from '#lib/webhooks/redelivery.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { onDatabase } from '#tests/support/databases.ts';
@@ -26,7 +27,9 @@ const newEndpoint = (ctx: Context, url: string, events: string[] = [everyEvent])
   createEndpoint(ctx, EndpointInput.parse({ url, events }));
 
 const publish = (ctx: Context, event: LifecycleEvent) =>
-  database().transaction((tx) => publishEvent(tx, ctx, event, { data: { reason: 'a test' } }));
+  database().transaction((tx) =>
+    publishEvent(tx, ctx, event, { data: sampleSubject(event).data } as SubjectOf<LifecycleEvent>),
+  );
 
 /** Makes the attempts that are due. */
 async function deliverAll(ctx: Context, now = new Date()) {
@@ -47,7 +50,7 @@ onDatabase('an endpoint', () => {
     const [request] = receiver.requests;
     expect(request && verified(secret, request)).toMatchObject({
       owner_id: ctx.workspace.id,
-      data: { reason: 'a test' },
+      data: sampleSubject('registration.created').data,
       args: {},
       faults: [],
     });

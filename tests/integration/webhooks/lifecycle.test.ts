@@ -16,6 +16,7 @@ import { advanceJob } from '#lib/workflows/advance.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { supplierOf } from '#tests/support/certified.ts';
 import { onDatabase } from '#tests/support/databases.ts';
+import { messageFaults } from '#tests/support/messages.ts';
 import { allowReceivers, type Received, type Receiver } from '#tests/support/receiver.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -53,7 +54,9 @@ onDatabase('subscribers to a workspace’s events', () => {
         for (const { id } of await deliveriesOf(each)) await handleOf(each, id).attempt();
       }
       expectEachAtItsPlace(receiver);
-      return at(receiver, '/all').map(({ json }) => json.event);
+      const all = at(receiver, '/all').map(({ json }) => json);
+      for (const json of all) expect(messageFaults(json)).toEqual([]);
+      return all.map(({ event }) => event);
     }
     return { ctx, receiver, told };
   }

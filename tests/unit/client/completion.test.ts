@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const program = 'packages/client/command/alta.ts';
@@ -41,5 +41,20 @@ describe.each(Object.keys(shells).map((shell) => ({ shell })))('in $shell', ({ s
     expect(proposed('alta', 'suppliers', 'create', '--n')).toEqual(['--name']);
     expect(proposed('alta', 'suppliers', 'create', '--cuit', '30', '--w')).toEqual(['--wait', '--workflow']);
     expect(proposed('alta', 'mcp', '--a')).toEqual(['--allow-writes']);
+  });
+});
+
+test('docs/command.md lists every command', () => {
+  const script = readFileSync(join(directory, 'bash'), 'utf8');
+  const commands = [...script.matchAll(/^ {4}'([\w ]+)'\*\)/gm)].map(([, name]) => name);
+  const page = readFileSync('docs/command.md', 'utf8');
+  const [, table = ''] = /^\| command \|.*\n([\s\S]*?)\n\n/m.exec(page) ?? [];
+  expect([...table.matchAll(/^\| `([\w ]+)` \|/gm)].map(([, name]) => name)).toEqual(commands);
+});
+
+test('the printed configuration of MCP starts this very file, wherever the client runs', () => {
+  const printed = execFileSync(process.execPath, [program, 'mcp', '--config', '--allow-writes']);
+  expect(JSON.parse(String(printed))).toEqual({
+    mcpServers: { alta: { command: process.execPath, args: [resolve(program), 'mcp', '--allow-writes'] } },
   });
 });

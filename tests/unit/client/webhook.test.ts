@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { AltaError } from '#client/error.ts';
-import { verifyReturn, verifyWebhook } from '#client/webhook.ts';
+import { verify, verifyReturn } from '#client/webhook.ts';
 import { secretFor, signatureOf } from '#lib/webhooks/signature.ts';
 
 const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;
@@ -23,18 +23,18 @@ const headersBy = (secrets: string[], text = body) => ({
 test('a message from Alta is verified in any form of headers and body', async () => {
   const headers = headersBy([secret]);
   const expected = JSON.parse(body);
-  expect(await verifyWebhook(secret, headers, body, now)).toEqual(expected);
-  expect(await verifyWebhook(secret, new Headers(headers), Buffer.from(body), now)).toEqual(expected);
+  expect(await verify(body, headers, secret, now)).toEqual(expected);
+  expect(await verify(Buffer.from(body), new Headers(headers), secret, now)).toEqual(expected);
 });
 
 test('a message signed by the standard’s library is verified too', async () => {
   const headers = { ...headersBy([]), 'webhook-signature': new Webhook(secret).sign('m-1', now, body) };
-  expect(await verifyWebhook(secret, headers, body, now)).toMatchObject({ id: 'm-1' });
+  expect(await verify(body, headers, secret, now)).toMatchObject({ id: 'm-1' });
 });
 
 test('a message is verified when either side has two secrets during a rotation', async () => {
-  expect(await verifyWebhook(secret, headersBy([other, secret]), body, now)).toMatchObject({ id: 'm-1' });
-  expect(await verifyWebhook([other, secret], headersBy([secret]), body, now)).toMatchObject({ id: 'm-1' });
+  expect(await verify(body, headersBy([other, secret]), secret, now)).toMatchObject({ id: 'm-1' });
+  expect(await verify(body, headersBy([secret]), [other, secret], now)).toMatchObject({ id: 'm-1' });
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
   ['six minutes early', { at: new Date(now.getTime() - 360_000) }],
 ])('a message %s is refused', async (_, given) => {
   const { headers, body: text, at } = { headers: headersBy([secret]), body, at: now, ...given };
-  const error = await verifyWebhook(secret, headers, text, at).catch((each: unknown) => each);
+  const error = await verify(text, headers, secret, at).catch((each: unknown) => each);
   expect(error).toBeInstanceOf(AltaError);
   expect(error).toMatchObject({
     key: 'unauthorised',
@@ -57,7 +57,7 @@ test.each([
 });
 
 test('an invalid secret is a TypeError', () =>
-  expect(verifyWebhook('whsec_', headersBy([secret]), body, now)).rejects.toThrow(TypeError));
+  expect(verify(body, headersBy([secret]), 'whsec_', now)).rejects.toThrow(TypeError));
 
 test('a return address is verified, and a changed one is refused', async () => {
   const address = new URL('https://you.example/done?mine=1');

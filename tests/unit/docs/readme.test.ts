@@ -10,7 +10,8 @@ import { codeBlocksOf } from '#tests/support/documentation.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
-const files = ['README.md', 'CONTRIBUTING.md', ...pages.map((name) => `docs/${name}`)];
+const spanish = readdirSync('docs/es').map((name) => `docs/es/${name}`);
+const files = ['README.md', 'CONTRIBUTING.md', ...pages.map((name) => `docs/${name}`), ...spanish];
 
 /** Files, pictures too, as they are linked from beside the file. */
 const linkedFrom = (file: string) =>

@@ -1,4 +1,5 @@
 import type { Service } from '#lib/http/openapi.ts';
+import { messageSchemas, sentMessages } from './_wire/message.ts';
 import { batches } from './batches.ts';
 import { jobs } from './jobs.ts';
 import { webhooks } from './webhooks.ts';
@@ -10,4 +11,6 @@ export const service: Service = {
   title: 'Alta: Transform',
   description: 'Workflows, the jobs that run them, and webhooks.',
   endpoints: [jobs, workflows, webhooks, batches],
+  webhooks: sentMessages,
+  schemas: messageSchemas,
 };

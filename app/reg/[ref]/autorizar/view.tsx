@@ -234,7 +234,10 @@ function sandboxTrips(props: StepProps): Trip[] {
     id: 'menu',
     title: 'cards.wsassMenu.title',
     taps: ['cards.wsassMenu.authorise'],
-    link: { href: portalAddress ?? t.portal.wsassAddress, text: 'act.wsass' },
+    link: {
+      href: portalAddress ? `${portalAddress}/entrar?system=wsass` : t.portal.wsassAddress,
+      text: 'act.wsass',
+    },
     shortcut: shortcuts?.wsass,
     host,
     drawing: <WsassMenuDrawing t={t} item="createAuthorisation" />,

@@ -1,0 +1,15 @@
+import { GET as noSuchPage } from '#app/[...path]/route.tsx';
+import { guideMarkdown, guidePage } from '../_guide-page.tsx';
+import { isIn, isPage } from '../_pages.ts';
+
+export const dynamic = 'force-dynamic';
+
+/** A page, `/docs/errors` and `/docs/es/errors`, or its source, `/docs/errors.md`. */
+export async function GET(_request: Request, { params }: { params: Promise<{ path: string[] }> }) {
+  const { path } = await params;
+  const locale = path[0] === 'es' ? 'es' : 'en';
+  const [last = 'README', ...deeper] = locale === 'es' ? path.slice(1) : path;
+  const name = last.replace(/\.md$/, '');
+  if (!isPage(name) || !isIn(locale, name) || deeper.length > 0) return noSuchPage();
+  return last === name ? guidePage(name, locale) : guideMarkdown(name, locale);
+}
