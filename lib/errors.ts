@@ -65,6 +65,7 @@ export type ApiErrorCode =
   | 'delegate-not-authorised'
   | 'file-private'
   | 'idempotency-key-reused'
+  | 'intent-mismatch'
   | 'is-delegate'
   | 'key-destroyed'
   | 'link-expired'

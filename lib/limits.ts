@@ -190,6 +190,7 @@ export const linkLimits = {
   dailyMailsPerAddress: 10,
   concurrentHelpers: 3,
   dailyHandOvers: 10,
+  concurrentTimedLinks: 10,
 } as const;
 
 /** Limits of mails with an invoice, counted in the database. */
@@ -240,6 +241,11 @@ export const defaultQuotas = {
   'api-keys': { max: 100, subject: 'valid API keys, without those that were replaced' },
   members: { max: 200, subject: 'members and open invitations' },
   workflows: { max: 200, subject: 'workflows' },
+  'link-mails': {
+    max: 10_000,
+    subject:
+      'mails with a registration link in 24 hours; refuses only those that a call, a batch or a member asks for',
+  },
 } as const;
 export type QuotaName = keyof typeof defaultQuotas;
 export type Quotas = Partial<Record<QuotaName, number>>;

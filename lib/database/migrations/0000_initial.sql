@@ -287,6 +287,7 @@ CREATE TABLE "registration_links" (
 	"workspace_id" uuid NOT NULL,
 	"registration_id" uuid NOT NULL,
 	"scope" text NOT NULL,
+	"purpose" text,
 	"ref_hash" text NOT NULL,
 	"ref_sealed" text NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
