@@ -129,7 +129,9 @@ function objectOf(schema: Schema): Schema | undefined {
         properties[name] = { anyOf: [known, property] };
     }
   }
-  const required = (all[0]?.required ?? []).filter((name) => all.every((each) => each.required?.includes(name)));
+  const required = (all[0]?.required ?? []).filter((name) =>
+    all.every((each) => each.required?.includes(name)),
+  );
   return { type: 'object', properties, required };
 }
 
@@ -151,7 +153,11 @@ function typeIn(language: Language, schema: Schema): string {
   if (schema.$ref) return nameOf(schema.$ref);
   if (schema.enum) return language.literals(schema.enum);
   if ('const' in schema) return language.literals([schema.const]);
-  if (alternatives) return union(alternatives.map((each) => typeIn(language, each)), language.anything);
+  if (alternatives)
+    return union(
+      alternatives.map((each) => typeIn(language, each)),
+      language.anything,
+    );
   if (schema.type === 'array') return language.list(typeIn(language, schema.items ?? {}));
   if (schema.type === 'object' && typeof schema.additionalProperties === 'object')
     return language.map(typeIn(language, schema.additionalProperties));
@@ -179,7 +185,8 @@ function wrapped(paragraphs: string[], width: number): string[] {
     const lines: string[] = [];
     for (const word of paragraph.split(/\s+/)) {
       const last = lines.at(-1);
-      if (last !== undefined && last.length + word.length < width) lines[lines.length - 1] = `${last} ${word}`;
+      if (last !== undefined && last.length + word.length < width)
+        lines[lines.length - 1] = `${last} ${word}`;
       else lines.push(word);
     }
     return index === 0 ? lines : ['', ...lines];
@@ -343,7 +350,8 @@ function phpShape(schema: Schema): string {
 function phpMethod({ name, method, path, doc, ids, query, body, answer }: Operation): string {
   const isListed = answer.kind === 'list';
   const isUpload = body?.contentTypes[0] === 'application/octet-stream';
-  const native = (each: Parameter) => (isFlag(each) ? 'bool' : each.schema.type === 'integer' ? 'int' : 'string');
+  const native = (each: Parameter) =>
+    isFlag(each) ? 'bool' : each.schema.type === 'integer' ? 'int' : 'string';
   const parameters = [
     ...ids.map((id) => `string $${id}`),
     ...(body ? [`${isUpload ? 'string' : 'array'} $body${body.isOptional ? ' = []' : ''}`] : []),
@@ -359,9 +367,7 @@ function phpMethod({ name, method, path, doc, ids, query, body, answer }: Operat
     ...(isListed ? [`@return Pages<${typeIn(php, answer.schema.properties?.list?.items ?? {})}>`] : []),
   ];
   const queried = `[${query.map((each) => `'${each.name}' => $${each.name}`).join(', ')}]`;
-  const url = ids.length
-    ? `self::path('${path}', ${ids.map((id) => `$${id}`).join(', ')})`
-    : `'${path}'`;
+  const url = ids.length ? `self::path('${path}', ${ids.map((id) => `$${id}`).join(', ')})` : `'${path}'`;
   const sent = [
     `'${method}'`,
     url,
@@ -373,7 +379,10 @@ function phpMethod({ name, method, path, doc, ids, query, body, answer }: Operat
     ...(answer.kind === 'bytes' ? ['raw: true'] : []),
   ];
   const call = isListed ? `$this->list(${url}, ${queried})` : `$this->call(${sent.join(', ')})`;
-  const text = wrapped(doc.map((each) => each.replaceAll('*/', '* /')), 100);
+  const text = wrapped(
+    doc.map((each) => each.replaceAll('*/', '* /')),
+    100,
+  );
   const comment = [...text, ...(tags.length ? ['', ...tags] : [])].map((line) => `     * ${line}`.trimEnd());
   return `    /**
 ${comment.join('\n')}

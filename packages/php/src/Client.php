@@ -204,8 +204,7 @@ final class Client extends Operations
             [$workflow['steps'], $workflow['rescue'] ?? []],
         );
         foreach ($found as $other) {
-            // Compared without regard to the order of keys.
-            if ($definition($other) != $definition($found[0])) {
+            if ($definition($other) !== $definition($found[0])) {
                 $names = implode(', ', array_map(fn ($each) => "$each[name] ($each[id])", $found));
                 $message = "Several workflows have the step $step: pass the id of one as workflowId. $names.";
                 throw new AltaError('conflict', $message);

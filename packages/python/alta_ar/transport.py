@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import email.message
 import email.utils
 import http.client
 import json
@@ -93,7 +94,7 @@ def path_of(template: str, *ids: str) -> str:
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
     """The API never redirects. A server that does must not receive the key again."""
 
-    def redirect_request(self, *_: t.Any) -> None:
+    def redirect_request(self, *args: t.Any, **named: t.Any) -> None:
         return None
 
 
@@ -165,7 +166,7 @@ class Transport:
 
     def _persistently(
         self, method: str, url: str, headers: dict[str, str], data: bytes | None
-    ) -> tuple[int, http.client.HTTPMessage, bytes]:
+    ) -> tuple[int, email.message.Message, bytes]:
         """
         Retries what is safe to repeat: after a lost connection, a timeout, 429 and 5xx. A PATCH may have been
         applied although its answer was lost, so it is retried only if it was refused unread (429).
@@ -186,13 +187,13 @@ class Transport:
             if wait is None:
                 if failure:
                     raise failure
-                return t.cast("tuple[int, http.client.HTTPMessage, bytes]", answer)
+                return t.cast("tuple[int, email.message.Message, bytes]", answer)
             time.sleep(wait)
             attempt += 1
 
     def _once(
         self, method: str, url: str, headers: dict[str, str], data: bytes | None
-    ) -> tuple[int, http.client.HTTPMessage, bytes]:
+    ) -> tuple[int, email.message.Message, bytes]:
         request = urllib.request.Request(url, data=data, headers=headers, method=method)
         try:
             with self._opener.open(request, timeout=self._timeout_seconds) as answer:
@@ -213,7 +214,7 @@ def _failure_of(error: Exception) -> AltaError:
     return AltaError("network", f"Alta cannot be reached: {reason}.")
 
 
-def _wait_seconds(attempt: int, answer: tuple[int, http.client.HTTPMessage, bytes] | None) -> float | None:
+def _wait_seconds(attempt: int, answer: tuple[int, email.message.Message, bytes] | None) -> float | None:
     """None: no retry."""
     if answer and not (answer[0] in (408, 429) or answer[0] >= 500):
         return None
@@ -225,7 +226,7 @@ def _wait_seconds(attempt: int, answer: tuple[int, http.client.HTTPMessage, byte
     return requested + FIRST_WAIT_SECONDS * random.random() if requested <= LONGEST_WAIT_SECONDS else None
 
 
-def _retry_after(headers: http.client.HTTPMessage) -> float | None:
+def _retry_after(headers: email.message.Message) -> float | None:
     """`Retry-After` in seconds, or as a date."""
     header = headers.get("Retry-After")
     if header is None:
@@ -238,7 +239,7 @@ def _retry_after(headers: http.client.HTTPMessage) -> float | None:
         return None
 
 
-def _error_of(status: int, headers: http.client.HTTPMessage, content: bytes) -> AltaError:
+def _error_of(status: int, headers: email.message.Message, content: bytes) -> AltaError:
     common: dict[str, t.Any] = {
         "status": status,
         "request_id": headers.get("X-Request-Id"),

@@ -85,7 +85,7 @@ def _verify_signature(
     if not signatures:
         raise refused("it has no signature")
     signed = f"{identity}.{timestamp}.".encode() + body
-    for secret in [secrets] if isinstance(secrets, str) else secrets:
+    for secret in [secrets] if isinstance(secrets, str) else secrets or [""]:
         key = _bytes_of(secret[len("whsec_") :] if secret.startswith("whsec_") else secret)
         if not key:
             raise ValueError("A webhook secret must be `whsec_` followed by base64.")
