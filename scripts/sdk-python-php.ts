@@ -245,6 +245,9 @@ ${operations.map(pythonMethod).join('\n')}`;
 
 function pythonType(name: string, schema: Schema): string {
   const object = objectOf(schema);
+  const alternatives = (schema.oneOf ?? schema.anyOf ?? []).map(({ $ref }) => $ref && nameOf($ref));
+  if (!object && alternatives.length && alternatives.every(Boolean))
+    return `${name} = t.Union[${alternatives.map((each) => `"${each}"`).join(', ')}]\n`;
   if (!object) return `${name} = t.Any\n`;
   const fields = Object.entries(object.properties ?? {}).map(([field, property]) => {
     const type = typeIn(python, property);
@@ -339,7 +342,7 @@ ${operations.map(phpMethod).join('\n')}}
 
 function phpShape(schema: Schema): string {
   const object = objectOf(schema);
-  if (!object) return 'mixed';
+  if (!object) return typeIn(php, schema);
   const fields = Object.entries(object.properties ?? {}).map(([field, property]) => {
     const name = /^\w+$/.test(field) ? field : `'${field}'`;
     return `${name}${object.required?.includes(field) ? '' : '?'}: ${typeIn(php, property)}`;

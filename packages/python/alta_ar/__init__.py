@@ -2,6 +2,7 @@
 
 from .client import Alta, IssuedInvoice, SupplierOnTheWay
 from .operations import VERSION as __version__
+from .operations import StepMessage, WebhookMessage
 from .transport import AltaError, Pages
 from .webhooks import verify, verify_return
 
@@ -10,7 +11,9 @@ __all__ = [
     "AltaError",
     "IssuedInvoice",
     "Pages",
+    "StepMessage",
     "SupplierOnTheWay",
+    "WebhookMessage",
     "__version__",
     "verify",
     "verify_return",

@@ -25,9 +25,9 @@ def verify(
     secret: Secrets,
     *,
     now: float | None = None,
-) -> dict[str, t.Any]:
+) -> t.Any:
     """
-    The message of a request from Alta.
+    The message of a request from Alta. Its type is `WebhookMessage` at an endpoint, `StepMessage` at a workflow's step.
 
     :param payload: the body as received: parsing and serialising changes it
     :param headers: of the request, as a mapping or a list of pairs; also those of WSGI and Django (`HTTP_…`)
@@ -40,7 +40,7 @@ def verify(
         str(given.get(name) or "") for name in ("webhook-id", "webhook-timestamp", "webhook-signature")
     )
     _verify_signature("message", secret, None, identity, timestamp, signatures, body, now)
-    return t.cast("dict[str, t.Any]", json.loads(body))
+    return json.loads(body)
 
 
 def verify_return(address: str, secret: Secrets, *, now: float | None = None) -> dict[str, str]:
