@@ -14,7 +14,7 @@ final class Client extends Operations
      * @param ?string $key your own id of the supplier; by default `supplier-<CUIT>`
      * @param ?string $email for Alta's reminders, unless the supplier gives another address
      * @param array<string, mixed> $party more fields of the document (GOBL org/party), such as `addresses`
-     * @param ?string $workflowId required if the workspace has several workflows for registrations that differ
+     * @param ?string $workflowId by default the workspace's default workflow for suppliers
      * @param ?callable(array<string, mixed>): void $onProgress is given `stage`, `entry_id` and more
      * @param float $waitSeconds how long to wait for the link, which takes a second
      * @throws AltaError `conflict` if the key belongs to another taxpayer; `failed` with `faults`; `timeout`
@@ -36,7 +36,7 @@ final class Client extends Operations
         if (($entry['state'] ?? '') === 'registered') {
             return new SupplierOnTheWay($this, $report, $id, 'registered', null, null);
         }
-        $job = $this->runOn($id, 'gov-ar.register', 'ar-supplier-registration', $workflowId);
+        $job = $this->runOn($id, 'org/party', 'ar-supplier-registration', $workflowId);
         $link = self::poll(fn () => $this->linkOrEnd($id, $job['id']), $waitSeconds, 0.3);
         if ($link === '') {
             return new SupplierOnTheWay($this, $report, $id, 'registered', $job['id'], null);
@@ -70,7 +70,7 @@ final class Client extends Operations
         if (IssuedInvoice::isIssued($entry)) {
             return new IssuedInvoice($this, $entry);
         }
-        $jobId = $this->runOn($id, 'gov-ar.send', 'ar-invoice', $workflowId)['id'];
+        $jobId = $this->runOn($id, 'bill/invoice', 'ar-invoice', $workflowId)['id'];
         $waitedFor = '';
         self::poll(function () use ($jobId, $id, $report, &$waitedFor): ?array {
             $job = $this->fetchJob($jobId);
@@ -166,9 +166,9 @@ final class Client extends Operations
      * The unfinished job on an entry, or a new one. Concurrent calls, and repetitions after a lost answer, get the
      * same job.
      */
-    private function runOn(string $entryId, string $step, string $template, ?string $workflowId): array
+    private function runOn(string $entryId, string $schema, string $template, ?string $workflowId): array
     {
-        $workflowId ??= $this->workflowFor($step, $template);
+        $workflowId ??= $this->defaultWorkflow($schema, $template);
         $jobs = $this->listJobs(silo_entry_id: $entryId, workflow_id: $workflowId, limit: 1)->first()['list'];
         $last = $jobs[0] ?? null;
         if ($last && !in_array($last['status'], ['OK', 'KO'], true)) {
@@ -181,36 +181,31 @@ final class Client extends Operations
     }
 
     /**
-     * The oldest workflow with the step, if all of them have the same steps. A workflow that sets a `mode`, such as
-     * `choice`, has another purpose and must be passed by id.
+     * The workspace's default workflow. If there is none, the one with the template's name as its key, which is
+     * created if it does not exist: the first of its kind becomes the default.
      */
-    private function workflowFor(string $step, string $template): string
+    private function defaultWorkflow(string $schema, string $template): string
     {
-        $found = [];
-        foreach ($this->listWorkflows() as $workflow) {
-            $isFor = array_filter(
-                $workflow['steps'],
-                fn (array $each) => $each['provider'] === $step && !isset($each['config']['mode']),
-            );
-            if (!($workflow['disabled'] ?? false) && $isFor) {
-                array_unshift($found, $workflow);
-            }
+        $found = $this->listWorkflows(schema: $schema, default: true, limit: 1)->first()['list'];
+        if ($found) {
+            return $found[0]['id'];
         }
-        if (!$found) {
-            return $this->createWorkflow(['template' => $template], idempotency_key: "workflow-$template")['id'];
-        }
-        $definition = fn (array $workflow) => array_map(
-            fn (array $steps) => array_map(fn ($each) => [$each['provider'], $each['config'] ?? null], $steps),
-            [$workflow['steps'], $workflow['rescue'] ?? []],
+        $noDefault = fn (string $why) => new AltaError(
+            'conflict',
+            "The workspace has no default workflow for $schema. $why Make a workflow the default, or pass its id as "
+                . 'workflowId.',
+            errorCode: 'no-default-workflow',
         );
-        foreach ($found as $other) {
-            if ($definition($other) !== $definition($found[0])) {
-                $names = implode(', ', array_map(fn ($each) => "$each[name] ($each[id])", $found));
-                $message = "Several workflows have the step $step: pass the id of one as workflowId. $names.";
-                throw new AltaError('conflict', $message);
-            }
+        try {
+            $workflow = $this->createWorkflow(['template' => $template, 'key' => $template]);
+        } catch (AltaError $error) {
+            throw $error->key === 'conflict' ? $noDefault($error->getMessage()) : $error;
         }
-        return $found[0]['id'];
+        if (($workflow['disabled'] ?? false) || isset($workflow['archived_at'])) {
+            $why = isset($workflow['archived_at']) ? 'archived' : 'disabled';
+            throw $noDefault("The workflow with the key $template is $why.");
+        }
+        return $workflow['id'];
     }
 
     /**

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import time
 import typing as t
@@ -39,7 +38,7 @@ class Alta(Operations):
         :param key: your own id of the supplier; by default `supplier-<CUIT>`
         :param email: for Alta's reminders, unless the supplier gives another address
         :param party: more fields of the document (GOBL org/party), such as `addresses`
-        :param workflow_id: required if the workspace has several workflows for registrations that differ
+        :param workflow_id: by default the workspace's default workflow for suppliers
         :param on_progress: called with a dictionary that has `stage` and `entry_id`
         :param wait_seconds: how long to wait for the link, which takes a second
         :raises AltaError: `conflict` if the key belongs to another taxpayer; `failed` with `faults`; `timeout`
@@ -50,7 +49,7 @@ class Alta(Operations):
         report({"stage": "created", "entry_id": entry_id})
         if entry.get("state") == "registered":
             return SupplierOnTheWay(entry_id, "registered", None, None, self, report)
-        job = self._run_on(entry_id, "gov-ar.register", "ar-supplier-registration", workflow_id)
+        job = self._run_on(entry_id, "org/party", "ar-supplier-registration", workflow_id)
         link = _poll(lambda: self._link_or_end(entry_id, job["id"]), wait_seconds, 0.3)
         if not link:
             return SupplierOnTheWay(entry_id, "registered", job["id"], None, self, report)
@@ -82,7 +81,7 @@ class Alta(Operations):
         report({"stage": "created", "entry_id": entry_id})
         if _stamp(entry, "arca-cae") and _pdf(entry):
             return _issued(self, entry)
-        job_id = self._run_on(entry_id, "gov-ar.send", "ar-invoice", workflow_id)["id"]
+        job_id = self._run_on(entry_id, "bill/invoice", "ar-invoice", workflow_id)["id"]
         waited_for = ""
 
         def look() -> Job | None:
@@ -165,12 +164,12 @@ class Alta(Operations):
         stored: t.Any = self.fetch_entry_by_key(key)
         return create(issue_date=stored["data"]["doc"].get("issue_date"))
 
-    def _run_on(self, entry_id: str, step: str, template: str, workflow_id: str | None) -> t.Any:
+    def _run_on(self, entry_id: str, schema: str, template: str, workflow_id: str | None) -> t.Any:
         """
         The unfinished job on an entry, or a new one. Concurrent calls, and repetitions after a lost answer, get the
         same job.
         """
-        workflow_id = workflow_id or self._workflow_for(step, template)
+        workflow_id = workflow_id or self._default_workflow(schema, template)
         jobs: t.Any = self.list_jobs(silo_entry_id=entry_id, workflow_id=workflow_id, limit=1).first()["list"]
         last = jobs[0] if jobs else None
         if last and last["status"] not in ("OK", "KO"):
@@ -180,35 +179,24 @@ class Alta(Operations):
             {"workflow_id": workflow_id, "silo_entry_id": entry_id}, idempotency_key=f"run-{entry_id}-after-{after}"
         )
 
-    def _workflow_for(self, step: str, template: t.Any) -> str:
+    def _default_workflow(self, schema: str, template: t.Any) -> str:
         """
-        The oldest workflow with the step, if all of them have the same steps.
-
-        A workflow that sets a `mode`, such as `choice`, has another purpose and must be passed by id.
+        The workspace's default workflow. If there is none, the one with the template's name as its key, which is
+        created if it does not exist: the first of its kind becomes the default.
         """
-
-        def is_for(workflow: t.Any) -> bool:
-            return not workflow.get("disabled") and any(
-                each.get("provider") == step and (each.get("config") or {}).get("mode") is None
-                for each in workflow["steps"]
-            )
-
-        def definition(workflow: t.Any) -> str:
-            both = [workflow.get("steps") or [], workflow.get("rescue") or []]
-            return json.dumps(
-                [[[each.get("provider"), each.get("config")] for each in steps] for steps in both], sort_keys=True
-            )
-
-        found: list[t.Any] = [each for each in self.list_workflows() if is_for(each)]
-        if not found:
-            return self.create_workflow({"template": template}, idempotency_key=f"workflow-{template}")["id"]
-        oldest = found[-1]
-        if any(definition(each) != definition(oldest) for each in found):
-            names = ", ".join(f"{each['name']} ({each['id']})" for each in reversed(found))
-            raise AltaError(
-                "conflict", f"Several workflows have the step {step}: pass the id of one as workflow_id. {names}."
-            )
-        return oldest["id"]
+        found: t.Any = self.list_workflows(schema=schema, default=True, limit=1).first()["list"]
+        if found:
+            return found[0]["id"]
+        try:
+            workflow: t.Any = self.create_workflow({"template": template, "key": template})
+        except AltaError as error:
+            if error.key != "conflict":
+                raise
+            raise _no_default(schema, str(error)) from error
+        if workflow.get("disabled") or workflow.get("archived_at"):
+            why = "archived" if workflow.get("archived_at") else "disabled"
+            raise _no_default(schema, f"The workflow with the key {template} is {why}.")
+        return workflow["id"]
 
 
 @dataclass(frozen=True)
@@ -334,6 +322,15 @@ def _events(registration: t.Any, entry_id: str) -> list[dict[str, t.Any]]:
             {"stage": "certificate-received", "entry_id": entry_id, "at": registration["certificate_received_at"]}
         )
     return sorted(events, key=lambda event: event["at"])
+
+
+def _no_default(schema: str, why: str) -> AltaError:
+    return AltaError(
+        "conflict",
+        f"The workspace has no default workflow for {schema}. {why} Make a workflow the default, or pass its id as "
+        "workflow_id.",
+        code="no-default-workflow",
+    )
 
 
 def _failed(faults: t.Any, otherwise: str) -> AltaError:
