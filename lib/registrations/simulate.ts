@@ -23,7 +23,7 @@ import { receiveCertificate } from './receive-certificate.ts';
 import { noteProgress, type Registration } from './registration.ts';
 
 /** Rejections that can be produced with a real certificate, or by leaving out its authorization. */
-export const simulatedRejections = [
+const simulatedRejections = [
   'other-key',
   'expired',
   'not-yet-valid',

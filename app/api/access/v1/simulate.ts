@@ -1,10 +1,8 @@
-import { z } from 'zod';
-import { Instant } from '#app/api/_wire/instant.ts';
-import { RegistrationResponse, registrationResponse } from '#app/api/apps/gov-ar/v1/_wire/registration.ts';
+import { SimulationResponse, simulatedRegistration } from '#app/api/access/v1/_wire/simulation.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { findRegistrationDetails } from '#lib/registrations/details.ts';
-import { Simulation, simulate, simulatedEvents } from '#lib/registrations/simulate.ts';
+import { Simulation, simulate } from '#lib/registrations/simulate.ts';
 
 export const simulation = {
   simulate: endpoint(
@@ -18,16 +16,12 @@ export const simulation = {
       details: [
         'Only in a sandbox workspace whose authority is the simulator, as in the demo; otherwise 409 `not-simulated`.',
         'The simulator issues and authorizes certificates, and Alta checks them as always, so that the webhooks and jobs',
-        'are those of a real registration. The answer has the registration as it is afterwards.',
+        'are those of a real registration. The answer has where the registration stands afterwards.',
       ].join(' '),
       idempotency: 'harmless',
       body: Simulation,
       answers: {
-        200: z.object({
-          event: z.enum(simulatedEvents),
-          registration: RegistrationResponse.optional().describe("The supplier's registration afterwards."),
-          down_until: Instant.optional().describe('End of the outage.'),
-        }),
+        200: SimulationResponse,
       },
       failures: ['not-found', 'conflict', 'gone'],
     },
@@ -39,7 +33,7 @@ export const simulation = {
       return {
         body: {
           event: body.event,
-          ...(details ? { registration: registrationResponse(details) } : {}),
+          ...(details ? { registration: simulatedRegistration(details) } : {}),
           ...(downUntil ? { down_until: downUntil.toISOString() } : {}),
         },
       };
