@@ -56,11 +56,11 @@ function sectionsOf({ name, title }: (typeof pages)[number]): SearchDocument[] {
 
 const isTable = (token: Token): token is Tokens.Table => token.type === 'table';
 
-/** Rows with an anchor can be searched by name. */
+/** The keys and codes of the errors page can be searched by name. It has those of every other page, too. */
 function rowsOf(table: Tokens.Table, { name, title }: Pick<(typeof pages)[number], 'name' | 'title'>) {
   return table.rows.flatMap((row): SearchDocument[] => {
     const id = rowId(table, row);
-    if (!id) return [];
+    if (!id || name !== 'errors') return [];
     const [heading = '', ...cells] = row.map(({ tokens }) => tokens.map(textOf).join(''));
     return [{ address: `${addressOf(name)}#${id}`, heading, page: title, text: cells.join(' · ') }];
   });
