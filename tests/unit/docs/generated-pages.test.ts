@@ -28,6 +28,10 @@ test('every code that leaves the API has its own row on the errors page', () => 
     const codes = [faultsEn, errorsEn.codes, errorsEn.fields, errorsEn.rows, errorsEn.definitions].flatMap(
       (texts) => Object.keys(texts),
     );
-    for (const code of new Set(codes)) expect(page.split(`\n| \`${code}\` |`), code).toHaveLength(2);
+    for (const code of new Set(codes)) {
+      // Some codes are named like a key, which has a row in the first list.
+      const rows = Object.hasOwn(errorsEn.keys, code) ? 2 : 1;
+      expect(page.split(`\n| \`${code}\` |`), code).toHaveLength(rows + 1);
+    }
   }
 });
