@@ -69,7 +69,7 @@ export function errorOfAnswer(answer: Response, body: unknown): AltaError {
 /** One line per fault: `data.tax_id.code is not a valid CUIT`. */
 export const whatIsWrong = ({ faults, fields }: Pick<AltaError, 'faults' | 'fields'>): string[] =>
   faults.length
-    ? faults.map(({ paths = [], message }) => [paths.join(', '), message].filter(Boolean).join(' '))
+    ? faults.map(({ paths: [path] = [], message }) => [path, message].filter(Boolean).join(' '))
     : linesOf(fields);
 
 /** Lines for fields nested like the body. */
