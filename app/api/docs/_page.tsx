@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { DocumentationFrame } from '#app/docs/_frame.tsx';
 import { renderDocument } from '#app/reg/[ref]/_parts/document.tsx';
 import { env } from '#lib/env.ts';
@@ -81,7 +81,7 @@ const Contents = ({ page, event }: Pick<DocumentProps, 'page' | 'event'>) => (
           {sentEvents.map(({ name }) => (
             <li key={name}>
               <a href={`/docs/events/${name}`} aria-current={event === name ? 'page' : undefined}>
-                {name}
+                <span>{breakable(name)}</span>
               </a>
             </li>
           ))}
@@ -90,6 +90,15 @@ const Contents = ({ page, event }: Pick<DocumentProps, 'page' | 'event'>) => (
     </li>
   </ul>
 );
+
+/** An event's name, which may wrap after each of its words. */
+const breakable = (name: string) =>
+  name.split(/(?<=[._])/).map((word) => (
+    <Fragment key={word}>
+      {word}
+      <wbr />
+    </Fragment>
+  ));
 
 const StartParts = () => (
   <ul>
