@@ -6,6 +6,7 @@ const entryActionNames = {
   entry: [
     'archived',
     'changed',
+    'closed',
     'created',
     'account-added',
     'customer-settled',
@@ -72,8 +73,18 @@ const workspaceActionNames = {
   view: ['removed', 'shared'],
   webhook: ['given-up', 'redelivered', 'tested'],
   'webhook-endpoint': ['changed', 'created', 'disabled', 'removed'],
-  'webhook-secret': ['ended', 'rotated'],
-  workflow: ['changed', 'created', 'disabled', 'enabled'],
+  'webhook-secret': ['added', 'ended', 'rotated'],
+  workflow: [
+    'archived',
+    'changed',
+    'created',
+    'default-removed',
+    'default-set',
+    'deleted',
+    'disabled',
+    'enabled',
+    'restored',
+  ],
   workspace: ['changed', 'created', 'exported', 'second-factor-optional', 'second-factor-required'],
 } as const;
 

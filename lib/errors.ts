@@ -1,19 +1,35 @@
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
+import type errorTexts from '#messages/errors.en.json';
 import type es from '#messages/faults.es.json';
 
 /** Values for the text of a fault, such as numbers, dates or a tax code. `own` is the authority's original message. */
 export type FaultParams = Record<string, string | number | (string | number)[]>;
 
 /** A code that has a text: a key of messages/faults.*.json, or any code of the authority (`ARCA-E…`: of WSFEX). */
-export type FaultCode = keyof typeof es | `ARCA-${number}` | `ARCA-E${number}`;
+export type MessageCode = keyof typeof es | `ARCA-${number}` | `ARCA-E${number}`;
+
+/** Codes of a field that breaks a rule of its schema. Their meanings are in messages/errors.*.json. */
+export type FieldCode = keyof typeof errorTexts.fields;
+
+/** Codes of a workflow's definition: its faults and warnings. */
+export type DefinitionCode = keyof typeof errorTexts.definitions;
+
+/** Codes of a row of a batch. */
+export type RowCode = keyof typeof errorTexts.rows;
+
+/**
+ * Every code that a fault can have. A new code compiles only once it has a text in messages/faults.*.json or a
+ * meaning in messages/errors.*.json, from which docs/errors.md is generated.
+ */
+export type FaultCode = MessageCode | FieldCode | DefinitionCode | RowCode | ErrorCode | ErrorKey;
 
 /** A fault in a request. Jobs, entries and problem bodies contain lists of faults. */
 export interface Fault {
   provider?: string;
-  code: string;
+  code: FaultCode;
   message: string;
   params?: FaultParams;
-  /** JSON paths into the document, such as `$.tax_id.code`. */
+  /** JSON paths into the document, such as `$.tax_id.code`; `$query.limit`, `$path.id` or `$header.Idempotency-Key`. */
   paths?: string[];
 }
 
@@ -36,7 +52,7 @@ export type ErrorKey =
   | 'internal'
   | 'unavailable';
 
-/** API codes that are more specific than `ErrorKey`. lib/http/error-catalogue.ts lists their causes and remedies. */
+/** API codes that are more specific than `ErrorKey`. messages/errors.*.json has their causes and remedies. */
 export type ApiErrorCode =
   | RejectionReason
   | 'address-not-allowed'
@@ -49,12 +65,14 @@ export type ApiErrorCode =
   | 'delegate-not-authorised'
   | 'file-private'
   | 'idempotency-key-reused'
+  | 'intent-mismatch'
   | 'is-delegate'
   | 'key-destroyed'
   | 'link-expired'
   | 'link-revoked'
   | 'name-taken'
   | 'no-address'
+  | 'no-default-workflow'
   | 'no-delegate'
   | 'no-pdf'
   | 'no-registration'
@@ -62,6 +80,7 @@ export type ApiErrorCode =
   | 'not-by-delegation'
   | 'not-claimed'
   | 'not-registered'
+  | 'not-simulated'
   | 'registered-cuit'
   | 'revoked'
   | 'scope-missing'
@@ -70,16 +89,21 @@ export type ApiErrorCode =
   | 'not-skippable'
   | 'taxpayer-unknown'
   | 'endpoint-disabled'
+  | 'entry-closed'
   | 'entry-erased'
   | 'not-confirmed'
+  | 'not-offered'
   | 'over-quota'
   | 'too-many-endpoints'
   | 'too-many-files'
   | 'too-many-helpers'
   | 'too-many-mails'
+  | 'last-secret'
   | 'too-many-secrets'
   | 'under-way'
-  | 'workflow-disabled';
+  | 'workflow-archived'
+  | 'workflow-disabled'
+  | 'workflow-in-use';
 
 /** Codes that occur only in the Console's forms; their texts are in messages/console. */
 type ConsoleErrorCode =
@@ -115,7 +139,10 @@ export class AltaError extends Error {
   readonly code: ErrorCode | undefined;
   /** Messages by dotted path into the input. */
   readonly fields: Record<string, string>;
+  /** For `validation`, problem.ts derives them from `fields` if there are none. */
   readonly faults: Fault[];
+  /** Code of the derived faults. */
+  readonly fieldCode: FieldCode | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -124,6 +151,7 @@ export class AltaError extends Error {
     more: {
       code?: ErrorCode | undefined;
       fields?: Record<string, string>;
+      fieldCode?: FieldCode | undefined;
       faults?: Fault[];
       retryAfterSeconds?: number | undefined;
     } = {},
@@ -134,6 +162,7 @@ export class AltaError extends Error {
     this.code = more.code;
     this.fields = more.fields ?? {};
     this.faults = more.faults ?? [];
+    this.fieldCode = more.fieldCode;
     this.retryAfterSeconds = more.retryAfterSeconds;
   }
 }

@@ -1,19 +1,46 @@
 import { createTranslator } from 'next-intl';
+import { z } from 'zod';
 import en from '#messages/faults.en.json' with { type: 'json' };
 import es from '#messages/faults.es.json' with { type: 'json' };
-import type { Fault, FaultCode, FaultParams } from './errors.ts';
+import type { Fault, FaultCode, FaultParams, MessageCode } from './errors.ts';
 import type { Locale } from './i18n.ts';
+
+const FaultParamsSchema = z
+  .record(z.string(), z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]))
+  .meta({
+    id: 'FaultParams',
+    description: "Values used in `message`, by name; `own` is the authority's own text.",
+  });
+
+/** A fault in responses and in webhooks. */
+export const FaultSchema = z
+  .object({
+    provider: z.string().exactOptional(),
+    code: z.string().describe('One of the codes in docs/errors.md. New ones may be added.'),
+    message: z.string(),
+    params: FaultParamsSchema.exactOptional(),
+    paths: z
+      .array(z.string())
+      .exactOptional()
+      .describe(
+        'JSON paths, such as `$.tax_id.code`. `$` is the document if the request has one, or else the body. Parameters are `$query.limit` and `$path.id`, a header is `$header.Idempotency-Key`.',
+      ),
+  })
+  .meta({ id: 'Fault', description: 'An error in the request, or of a step.' });
 
 /** Message of a step, an obstacle or a fault, to be rendered in the reader's language. */
 export interface CodedMessage {
-  code: FaultCode;
+  code: MessageCode;
   /** `why` distinguishes the meanings of one code; `own` is the authority's original message. */
   params?: FaultParams;
   message?: undefined;
 }
 
-/** Stored message. `message` is set if the code has no text, or if an earlier release stored it. */
-export type StoredMessage = CodedMessage | { code: string; params?: FaultParams; message: string };
+/**
+ * Stored message. `message` is set if the code has no text, or if an earlier release stored it; such a code may
+ * be one that no longer exists.
+ */
+export type StoredMessage = CodedMessage | { code: FaultCode; params?: FaultParams; message: string };
 
 export type StoredFault = StoredMessage & Pick<Fault, 'provider' | 'paths'>;
 
@@ -34,7 +61,7 @@ const translators: Record<Locale, Translator> = { 'es-AR': translatorIn('es-AR')
 
 const isOfAuthority = (code: string) => /^ARCA-E?\d+$/.test(code);
 
-const hasText = (code: string): code is FaultCode => keyOf(code) !== undefined;
+const hasText = (code: string): code is MessageCode => keyOf(code) !== undefined;
 
 /** True if the code alone determines the text: no placeholders, and no message of the authority. */
 function hasFixedText(code: string): boolean {
@@ -105,7 +132,7 @@ function englishSentence(stored: StoredMessage): string {
 }
 
 /** Code and English message, as in the API. */
-export const englishMessage = (stored: StoredMessage): { code: string; message: string } => ({
+export const englishMessage = (stored: StoredMessage): { code: FaultCode; message: string } => ({
   code: stored.code,
   message: englishSentence(stored),
 });

@@ -133,6 +133,8 @@ export const sizeLimits = {
   /** Length of the `key` that a client gives an entry, job or batch. */
   keyCharacters: 200,
   filesPerEntry: 100,
+  /** Length of the patch in a workflow's step, as JSON. */
+  stepPatchCharacters: 10_000,
   /** Active secrets of a workspace, or of an endpoint. Each of them signs each message. */
   webhookSecrets: 5,
   /** Per list and user. */
@@ -188,6 +190,7 @@ export const linkLimits = {
   dailyMailsPerAddress: 10,
   concurrentHelpers: 3,
   dailyHandOvers: 10,
+  concurrentTimedLinks: 10,
 } as const;
 
 /** Limits of mails with an invoice, counted in the database. */
@@ -238,6 +241,11 @@ export const defaultQuotas = {
   'api-keys': { max: 100, subject: 'valid API keys, without those that were replaced' },
   members: { max: 200, subject: 'members and open invitations' },
   workflows: { max: 200, subject: 'workflows' },
+  'link-mails': {
+    max: 10_000,
+    subject:
+      'mails with a registration link in 24 hours; refuses only those that a call, a batch or a member asks for',
+  },
 } as const;
 export type QuotaName = keyof typeof defaultQuotas;
 export type Quotas = Partial<Record<QuotaName, number>>;

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#lib/database/client.ts';
 import { apiKeys, invitations, members, workspaces } from '#lib/database/tables/accounts.ts';
 import { entries, entryFiles } from '#lib/database/tables/silo.ts';
 import { type Context, reader } from './context.ts';
+import { mails } from './database/tables/mails.ts';
 import { webhookEndpoints } from './database/tables/webhooks.ts';
 import { workflows } from './database/tables/workflows.ts';
 import { env } from './env.ts';
@@ -29,6 +30,8 @@ const used: Record<QuotaName, (workspaceId: string) => SQL<number>> = {
     + (select count(*) from ${invitations} where workspace_id = ${id}
       and accepted_at is null and revoked_at is null and expires_at > now()))::float8`,
   workflows: (id) => sql`(select count(*) from ${workflows} where workspace_id = ${id})::float8`,
+  'link-mails': (id) => sql`(select count(*) from ${mails} where workspace_id = ${id} and "to" is not null
+    and kind in ('asked', 'invitation', 'reminder') and created_at > now() - interval '1 day')::float8`,
 };
 
 export interface QuotaUse {

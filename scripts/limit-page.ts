@@ -74,6 +74,11 @@ export function limitPage(): string {
       `${jobWaits.seconds} seconds; ${jobWaits.perWorkspace} at a time per workspace, ${jobWaits.perProcess} per process`,
       'the response is sent earlier',
     ],
+    [
+      'patch in a step `silo.modify`',
+      `${number(sizeLimits.stepPatchCharacters)} characters`,
+      '422 `validation`',
+    ],
     ['active webhook secrets', sizeLimits.webhookSecrets, '409 `too-many-secrets`'],
     ['`Idempotency-Key`', `${sizeLimits.idempotencyKeyCharacters} characters`, '422 `validation`'],
     [

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { licenceList, productionSbom } from './dependencies.ts';
+import { packClients } from './pack-clients.ts';
 import { changelogSection, commitsOf, releaseNotes } from './release-notes.ts';
 
 /**
- * `npm run release`: writes notes, SBOM, list of licences and client for the version in package.json to
+ * `npm run release`: writes notes, SBOM, list of licences and clients for the version in package.json to
  * `release/<version>`, and tags it locally. Nothing is pushed. `-- --dry-run` makes no tag and also runs if the
  * tree is not clean.
  */
@@ -49,9 +50,9 @@ const installed = run(
 );
 const sbom = productionSbom(JSON.parse(installed), lock);
 writeFileSync(join(directory, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
-// Integrators install the client from the release, because it is in no registry.
-run('npm', 'pack', '--workspace=@alta-ar/client', '--pack-destination', resolve(directory));
-console.log(`${directory} has notes.txt, licences.txt, sbom.cdx.json and alta-ar-client-${version}.tgz.`);
+// Integrators install the clients from the release, because they are in no registry.
+const clients = packClients(directory);
+console.log(`${directory} has notes.txt, licences.txt, sbom.cdx.json, ${clients.join(', ')}.`);
 
 if (isTrial) process.exit(0);
 // The notes' headings start with git's comment character.

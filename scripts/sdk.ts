@@ -2,10 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@hey-api/openapi-ts';
 import { combinedContract } from '#lib/http/openapi.ts';
+import { type OpenApi, writePythonAndPhp } from './sdk-python-php.ts';
 
 /**
  * `npm run sdk`, and the end of `npm ci`: writes types and calls of every operation to
- * `packages/client/src/generated`, from the contracts in `tests/contracts`. The folder is not in git.
+ * `packages/client/src/generated`, and to one file each of the Python and the PHP client, from the contracts in
+ * `tests/contracts`. None of it is in git.
  */
 
 const folder = new URL('../tests/contracts/', import.meta.url);
@@ -14,8 +16,10 @@ const contracts = readdirSync(folder)
   .toSorted()
   .map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')));
 
+const contract = combinedContract(contracts);
+writePythonAndPhp(contract as unknown as OpenApi);
 await createClient({
-  input: combinedContract(contracts) as never,
+  input: contract as never,
   output: {
     path: fileURLToPath(new URL('../packages/client/src/generated', import.meta.url)),
     clean: true,

@@ -66,7 +66,7 @@ function newWorkspace(
     if (!existing) {
       await connectApp(ctx, 'gov-ar');
       for (const template of ['ar-supplier-registration', 'ar-invoice'] as const) {
-        const { id, name } = await createWorkflow(ctx, { template });
+        const { id, name } = await createWorkflow(ctx, { template, key: template });
         made.push(`Workflow ${id}: ${name}.`);
       }
     }

@@ -26,7 +26,7 @@ import {
 } from './records.ts';
 import { Refusal } from './refusal.ts';
 import { addCertificate, createAlias } from './registry/certificates.ts';
-import { flag, type Input, oneOf, text, texts } from './registry/input.ts';
+import { flag, type Input, instant, oneOf, text, texts } from './registry/input.ts';
 import { addPointOfSale, emissionTypes } from './registry/points-of-sale.ts';
 import { answerRelations } from './registry/relations-api.ts';
 import { resetSimulation, type Simulation } from './simulation.ts';
@@ -196,7 +196,7 @@ function indexPage(origin: string): string {
 </ul>
 <h2>Para scripts</h2>
 <table>
-<tr><td><code>POST /E/portal/api/certificates</code></td><td>cuit, alias, csr, adding_to_alias</td></tr>
+<tr><td><code>POST /E/portal/api/certificates</code></td><td>cuit, alias, csr, adding_to_alias, not_before, not_after</td></tr>
 <tr><td><code>POST /E/portal/api/authorizations</code></td><td>cuit, alias, represented_cuit, service; con DELETE se elimina</td></tr>
 <tr><td><code>POST /live/portal/api/delegations</code></td><td>cuit, represented_cuit, delegate_cuit, service: un contribuyente designa a otro; con DELETE se revoca</td></tr>
 <tr><td><code>POST /live/portal/api/delegations/accept</code></td><td>lo mismo: la designación se acepta</td></tr>
@@ -279,7 +279,15 @@ function answerPortalApi(
 }
 
 function issue(simulation: Simulation, environment: Environment, input: Input): Answer {
-  const application = { cuit: text(input, 'cuit'), alias: text(input, 'alias'), csr: text(input, 'csr') };
+  const application = {
+    cuit: text(input, 'cuit'),
+    alias: text(input, 'alias'),
+    csr: text(input, 'csr'),
+    validity: {
+      ...(input.not_before === undefined ? {} : { notBefore: instant(input, 'not_before') }),
+      ...(input.not_after === undefined ? {} : { notAfter: instant(input, 'not_after') }),
+    },
+  };
   const apply = input.adding_to_alias === true ? addCertificate : createAlias;
   const { certificate, alias, serial } = apply(simulation, environment, application);
   return jsonAnswer(201, { certificate, alias, serial });

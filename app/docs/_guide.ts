@@ -128,7 +128,7 @@ function linkOf(href: string, locale: Locale): { address: string; isEnglish?: bo
 
 /** Id of a row in the catalogue of errors: `key-validation`, `code-other-cuit`. */
 export function rowId({ header }: Tokens.Table, row: Tokens.TableCell[]): string | undefined {
-  const [, name] = /^`([a-z0-9_-]+)`$/.exec(row[0]?.text ?? '') ?? [];
+  const [, name] = /^`([\w-]+)`$/.exec(row[0]?.text ?? '') ?? [];
   const { text: heading = '' } = header[0] ?? {};
   const kind = rowKinds[heading];
   return name && kind ? `${kind}-${name}` : undefined;

@@ -7,7 +7,7 @@ export const groups = {
     README: 'Overview',
     'quick-start': 'Quick start',
     authentication: 'Authentication',
-    sdk: 'Clients',
+    sdk: 'Clients: TypeScript, Python, PHP',
     go: 'Go',
   },
   Suppliers: {

@@ -64,11 +64,11 @@ function sectionsOf(page: (typeof pages)[number], locale: Locale): SearchDocumen
   return [...found, ...tokens.filter(isTable).flatMap((table) => rowsOf(table, place))];
 }
 
-/** Rows with an anchor can be searched by name. */
+/** The keys and codes of the errors page can be searched by name. It has those of every other page, too. */
 function rowsOf(table: Tokens.Table, { address, page }: Pick<SearchDocument, 'address' | 'page'>) {
   return table.rows.flatMap((row): SearchDocument[] => {
     const id = rowId(table, row);
-    if (!id) return [];
+    if (!id || !address.endsWith('/errors')) return [];
     const [heading = '', ...cells] = row.map(({ tokens }) => tokens.map(textOf).join(''));
     return [{ address: `${address}#${id}`, heading, page, text: cells.join(' · ') }];
   });

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { findRole } from '#lib/accounts/members.ts';
 import { type Context, workspaceOf } from '#lib/context.ts';
-import { database, outageOf } from '#lib/database/client.ts';
+import { database, outageOf, type Transaction } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { batches, batchRows } from '#lib/database/tables/batches.ts';
 import { AltaError } from '#lib/errors.ts';
@@ -9,6 +9,7 @@ import { type StoredFault, storedFault } from '#lib/faults.ts';
 import { log } from '#lib/log.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import type { Actor } from '#lib/roles.ts';
+import { publishEvent } from '#lib/webhooks/outbox.ts';
 import type { Batch } from './batches.ts';
 import { operations } from './operations.ts';
 import type { BatchRow } from './rows.ts';
@@ -62,7 +63,7 @@ async function processNextRow(ctx: Context, batch: Batch): Promise<boolean> {
         .limit(1)
         .for('update', { skipLocked: true });
       if (!row) {
-        await tx.update(batches).set({ completedAt: new Date() }).where(isBatchFinished(batch.id));
+        await completeBatch(tx, ctx, batch.id);
         return false;
       }
       taken.row = row;
@@ -120,6 +121,20 @@ async function recordFailure(row: BatchRow, faults: StoredFault[]): Promise<void
 
 const matchesRow = ({ batchId, index }: BatchRow) =>
   and(eq(batchRows.batchId, batchId), eq(batchRows.index, index));
+
+/** Completes the batch if all rows have ended, and publishes that, once: the update finds no completed batch. */
+async function completeBatch(tx: Transaction, ctx: Context, batchId: string): Promise<void> {
+  const [completed] = await tx
+    .update(batches)
+    .set({ completedAt: new Date() })
+    .where(and(isBatchFinished(batchId), isRunning))
+    .returning();
+  if (!completed) return;
+  const { id, key, operation, total, done, failed } = completed;
+  await publishEvent(tx, ctx, 'batch.completed', {
+    data: { batch_id: id, ...(key ? { key } : {}), operation, total, done, failed },
+  });
+}
 
 /**
  * Whether all rows have ended. Compares the counters, because a query that skips locked rows misses rows that another

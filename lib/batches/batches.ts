@@ -149,7 +149,8 @@ async function faultyRows(
 ): Promise<Map<number, StoredFault[]>> {
   if (rows.length === 0 || rows.length > maxRows) {
     const fields = { rows: `must be 1 to ${maxRows}` };
-    throw new AltaError('validation', 'A batch has too few or too many rows.', { fields });
+    const fieldCode = rows.length === 0 ? 'too-small' : 'too-big';
+    throw new AltaError('validation', 'A batch has too few or too many rows.', { fields, fieldCode });
   }
   // With `skip` every row must be checked; otherwise only the first faults are reported.
   const maxFaults = onFault === 'skip' ? Number.POSITIVE_INFINITY : sizeLimits.listedFaults;
@@ -165,6 +166,10 @@ async function faultyRows(
     fields: Object.fromEntries(
       reportedFaults.map(({ index, field, fault }) => [`rows[${index}].${field}`, fault.message]),
     ),
+    faults: reportedFaults.map(({ index, field, fault }) => ({
+      ...fault,
+      paths: [`$.rows[${index}].${field}`],
+    })),
   });
 }
 
@@ -289,7 +294,7 @@ async function faultsIn(
     }
     return fieldPaths.map((field) => ({
       field: dataFieldPath(field),
-      fault: { code: error.key, message: fields[field] ?? message },
+      fault: { code: error.code ?? error.fieldCode ?? error.key, message: fields[field] ?? message },
     }));
   }
 }

@@ -3,6 +3,7 @@ import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import type { BatchOperation } from '#lib/database/tables/batches.ts';
 import { extendLink, LinkTerm } from '#lib/registrations/link.ts';
+import { LinkMailTo, mailEntryLink } from '#lib/registrations/registration-mails.ts';
 import { remindSupplier } from '#lib/registrations/reminders.ts';
 import type { Permission } from '#lib/roles.ts';
 import type { Scope } from '#lib/scopes.ts';
@@ -75,6 +76,16 @@ const extendLinks = defineOperation({
   },
 });
 
+const mailLinks = defineOperation({
+  needs: 'registrations:write',
+  scope: 'apps/gov-ar:write',
+  row: LinkMailTo.partial().extend(EntryRow.shape),
+  run: async (ctx, { silo_entry_id: entryId, to }) => {
+    await mailEntryLink(ctx, entryId, { to });
+    return entryId;
+  },
+});
+
 const redeliver = defineOperation({
   needs: 'webhooks:write',
   scope: 'transform:write',
@@ -104,6 +115,7 @@ export const operations: Record<BatchOperation, Operation> = {
   archive,
   'create-entry': createEntries,
   'extend-link': extendLinks,
+  'mail-link': mailLinks,
   redeliver,
   remind,
   'run-again': runAgain,

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import { isRecent } from '#lib/age.ts';
+import { simulatorPortalOf } from '#lib/arca/portal.ts';
 import { addressOf, wsaa } from '#lib/arca/services.ts';
 import { type AccessTicket, type LoginOutcome, requestAccessTicket } from '#lib/arca/wsaa.ts';
 import { batchLoader, rowsInKeyOrder } from '#lib/database/batching.ts';
 import { type Database, database } from '#lib/database/client.ts';
 import { isFree, released } from '#lib/database/leases.ts';
 import { rowSealPlace } from '#lib/database/seal-places.ts';
+import { workspaces } from '#lib/database/tables/accounts.ts';
 import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
 import { seal, unseal } from '#lib/vault.ts';
 import { type CertificateRow, keyDestroyed, signingKeyOf } from './store.ts';
@@ -40,6 +42,8 @@ export async function obtainTicket(
   service: string,
   { now = new Date(), ...requirements }: TicketRequirements & { now?: Date } = {},
 ): Promise<TicketOutcome> {
+  const outage = await simulatedOutage(row, now);
+  if (outage) return outage;
   const storedTicketOutcome = (stored: StoredLogin) => outcomeWithoutLogin(stored, requirements, now);
   const storedOutcome = storedTicketOutcome(await readStoredLogin(row, service, now));
   if (storedOutcome) return storedOutcome;
@@ -73,6 +77,28 @@ export async function obtainTicket(
       .set({ ...released, ...tried })
       .where(and(ofTicket(row, service), eq(accessTickets.leaseHolder, leaseHolder)));
   }
+}
+
+/**
+ * Returns the outcome of a login during an outage that the workspace simulates (`POST /access/v1/simulate`). Every call
+ * on behalf of a supplier needs a ticket, so this stops all of them, and none of another workspace.
+ */
+async function simulatedOutage(
+  { workspaceId, environment }: CertificateRow,
+  now: Date,
+): Promise<TicketOutcome | undefined> {
+  if (environment !== 'sandbox' || !simulatorPortalOf(environment)) return undefined;
+  const [row] = await database()
+    .select({ until: workspaces.authorityDownUntil })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId));
+  if (!row?.until || row.until <= now) return undefined;
+  return {
+    kind: 'unavailable',
+    cause: 'simulated',
+    detail: 'the workspace simulates an outage of the authority',
+    retryAfterSeconds: Math.ceil((row.until.getTime() - now.getTime()) / 1_000),
+  };
 }
 
 /** A refused login to an optional service is not repeated for this long: only a person can change it, in the portal. */

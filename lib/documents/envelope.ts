@@ -5,6 +5,7 @@ import { accountSettings, isValidCbu } from './invoice/credit-invoice.ts';
 import { InvoiceDocument } from './invoice/invoice.ts';
 import { Party, Supplier } from './party.ts';
 import { invoiceSchema, partySchema } from './schema-addresses.ts';
+import { coded } from './validation.ts';
 
 export const envelopeSchema = 'https://gobl.org/draft-0/envelope';
 
@@ -75,15 +76,24 @@ interface Folder {
   idVersions: number[];
 }
 
-/** A supplier whose account for credit invoices (FCE), if it has one, is valid. */
-const SupplierDocument = Supplier.superRefine(({ meta = {} }, check) => {
+/** An Argentine supplier whose account for credit invoices (FCE), if it has one, is valid. */
+const SupplierDocument = Supplier.superRefine(({ tax_id, meta = {} }, check) => {
+  if (tax_id.country !== 'AR') {
+    check.addIssue({
+      code: 'custom',
+      path: ['tax_id', 'country'],
+      message:
+        'must be AR: only a CUIT can register and issue invoices in Argentina. A customer may be foreign',
+      params: coded('not-argentine'),
+    });
+  }
   const cbu = meta[accountSettings.cbu];
   if (cbu === undefined || isValidCbu(cbu)) return;
   check.addIssue({
     code: 'custom',
     path: ['meta', accountSettings.cbu],
     message: 'must be a CBU: 22 digits with their check digits',
-    params: { code: 'ARCA-10165' },
+    params: coded('ARCA-10165'),
   });
 });
 
@@ -99,6 +109,7 @@ export function folderNamed(name: string): Folder {
   const folder = Object.hasOwn(folders, name) ? folders[name] : undefined;
   if (folder) return folder;
   throw new AltaError('validation', 'The folder is unknown.', {
+    fieldCode: 'invalid-value',
     fields: { folder: `must be one of ${folderNames.join(', ')}` },
   });
 }
@@ -119,6 +130,7 @@ export function folderOf({ $schema }: Document, at: string[], named?: string): s
     return named;
   }
   throw new AltaError('validation', 'The folder does not take this kind of document.', {
+    fieldCode: 'invalid-value',
     fields: { folder: `must be ${matchingFolders.join(' or ')} for a document of ${String($schema)}` },
   });
 }
@@ -127,6 +139,7 @@ function folderForUnknownSchema($schema: unknown, at: string[]): string {
   if (typeof $schema !== 'string') return defaultFolder;
   const schemas = [...new Set(Object.values(folders).map(({ schema }) => schema))];
   throw new AltaError('validation', 'The schema of the document is not supported.', {
+    fieldCode: 'invalid-value',
     fields: { [[...at, '$schema'].join('.')]: `must be ${schemas.join(' or ')}` },
   });
 }

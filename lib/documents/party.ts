@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isValidCuit, normaliseCuit } from './cuit.ts';
 import type { Document } from './envelope.ts';
 import { partySchema } from './schema-addresses.ts';
-import { singleLine } from './validation.ts';
+import { coded, singleLine } from './validation.ts';
 
 const Text = z
   .string()
@@ -23,7 +23,7 @@ const TaxId = z
       .regex(/^[A-Z]{2}$/, 'must be a two-letter country code')
       .default('AR'),
     code: z
-      .string({ error: 'is required' })
+      .string()
       .trim()
       .min(1, 'is required')
       .max(40)
@@ -40,7 +40,7 @@ const TaxId = z
         message: /^\d{11}$/.test(code)
           ? 'is not a valid CUIT: the check digit does not match'
           : 'must be a CUIT of 11 digits',
-        params: { code: 'GOBL-AR-TAX-IDENTITY-01' },
+        params: coded('GOBL-AR-TAX-IDENTITY-01'),
       });
     }
     return { ...taxId, code };
@@ -55,7 +55,7 @@ export const Party = z.strictObject({
   uuid: z.uuid().optional(),
   label: Text.optional(),
   name: z
-    .string({ error: 'is required' })
+    .string()
     .trim()
     .min(1, 'is required')
     .max(500)

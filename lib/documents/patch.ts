@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { isObject } from '#lib/documents/json.ts';
 import { sizeLimits } from '#lib/limits.ts';
-import { consumeBudget, type SizeBudget } from './validation.ts';
+import { consumeBudget, required, type SizeBudget } from './validation.ts';
 
 const Pointer = z
-  .string({ error: 'is required: a JSON pointer such as /name' })
+  .string(required('is required: a JSON pointer such as /name'))
   .max(1_000)
   .regex(/^(\/([^~]|~[01])*)?$/, 'is not a JSON pointer (RFC 6901)');
 const value = z.unknown().refine((newValue) => newValue !== undefined, 'is required');
@@ -24,6 +24,16 @@ export const JsonPatch = z
   .max(1_000, 'has more than 1,000 operations');
 export type JsonPatch = z.infer<typeof JsonPatch>;
 type Operation = JsonPatch[number];
+
+/** The value at a JSON pointer; undefined if there is none. */
+export function valueAt(document: unknown, pointer: string): unknown {
+  try {
+    return requireValueAt(document, parsePointer(pointer));
+  } catch (error) {
+    if (error instanceof PatchFailure) return undefined;
+    throw error;
+  }
+}
 
 /** The patched value, or the index and the problem of the operation that failed. */
 export type PatchOutcome = { ok: true; value: unknown } | { ok: false; index: number; problem: string };

@@ -160,7 +160,7 @@ export function refuseHarmfulJson(
   }
   if (Object.hasOwn(value, '__proto__')) {
     const fields = { ['__proto__']: 'is not a known field' };
-    throw new AltaError('validation', 'Some fields are not valid.', { fields });
+    throw new AltaError('validation', 'Some fields are not valid.', { fields, fieldCode: 'unknown-field' });
   }
   for (const [name, member] of Object.entries(value)) {
     if (isUnstorable(name)) throw unstorable();

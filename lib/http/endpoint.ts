@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { authenticateApiKey } from '#lib/accounts/api-keys.ts';
 import type { Context } from '#lib/context.ts';
-import { parseDocument } from '#lib/documents/validation.ts';
+import { parseDocument, parseParameters } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { log, logRequest } from '#lib/log.ts';
 import { requestSeconds } from '#lib/metrics.ts';
@@ -14,7 +14,7 @@ import { clientAddress, withoutPort } from './client-address.ts';
 import type { Address, AnswerOf, Answers, Caller, Description, MediaType } from './description.ts';
 import { type Download, downloadOf } from './download.ts';
 import { answerOnce, idempotentRequestOf } from './idempotency.ts';
-import { altaErrorOf, problem } from './problem.ts';
+import { altaErrorOf, type FaultRoot, problem } from './problem.ts';
 import { countUse, throwIfOver, type Usage, usageHeaders } from './rate-limit.ts';
 
 const Nothing = z.strictObject({});
@@ -86,10 +86,17 @@ export function endpoint<
       if (altaError.key === 'internal' || altaError.key === 'unavailable') {
         log().error({ err: error, request_id: id }, 'request failed');
       }
-      return problem(altaError, { id, path: url.pathname }, headers);
+      return problem(altaError, { id, path: url.pathname, rootOf }, headers);
     });
     report(response.status);
     return response;
+
+    /** Root of the path of a field that was refused after parsing. */
+    function rootOf(field: string): FaultRoot {
+      if (url.searchParams.has(field)) return '$query';
+      if (description.body || description.maxRawBytes) return '$';
+      return Object.hasOwn(params, field) ? '$path' : '$query';
+    }
 
     async function answer(): Promise<Response> {
       const address = { params, query: url.searchParams };
@@ -119,8 +126,8 @@ export function endpoint<
       if (Object.values(params).some(isUnstorable)) throw unstorable();
       const input = {
         accepts,
-        params: parseDocument(description.params ?? Nothing, params, []),
-        query: parseDocument(description.query ?? Nothing, singleValues(url.searchParams), []),
+        params: parseParameters(description.params ?? Nothing, params, '$path'),
+        query: parseParameters(description.query ?? Nothing, singleValues(url.searchParams), '$query'),
         ...(await bodyOf(request, description)),
       } as Input<Params, Query, Body>;
       const handled = await handleOnce(ctx, input);
@@ -187,6 +194,7 @@ function singleValues(query: URLSearchParams): Record<string, string> {
   if (repeated) {
     throw new AltaError('validation', 'A query parameter is repeated.', {
       fields: { [repeated]: 'is repeated' },
+      faults: [{ code: 'repeated', message: 'is repeated', paths: [`$query.${repeated}`] }],
     });
   }
   if ([...query.values()].some(isUnstorable)) throw unstorable();

@@ -39,7 +39,11 @@ export function idempotentRequestOf(request: Request, body: unknown): Idempotent
   const key = IdempotencyKey.safeParse(header.replace(/^"(.*)"$/, '$1'));
   if (!key.success) {
     const most = sizeLimits.idempotencyKeyCharacters;
-    throw new AltaError('validation', `The Idempotency-Key must be 1 to ${most} visible ASCII characters.`);
+    const message = `must be 1 to ${most} visible ASCII characters`;
+    throw new AltaError('validation', `The Idempotency-Key ${message}.`, {
+      fields: { 'Idempotency-Key': message },
+      faults: [{ code: 'invalid-format', message, paths: ['$header.Idempotency-Key'] }],
+    });
   }
   const { pathname, search } = new URL(request.url);
   const digest = createHash('sha256')
@@ -102,8 +106,11 @@ function answerOf(
     });
   }
   if (storedAnswer.digest !== digest) {
+    const reused = 'was used for another request';
     throw new AltaError('validation', 'The Idempotency-Key was used for another request.', {
       code: 'idempotency-key-reused',
+      fields: { 'Idempotency-Key': reused },
+      faults: [{ code: 'idempotency-key-reused', message: reused, paths: ['$header.Idempotency-Key'] }],
     });
   }
   const body: unknown = JSON.parse(unseal(storedAnswer.bodySealed, sealPlace).toString());

@@ -1,30 +1,16 @@
 import { z } from 'zod';
 import { outageOf } from '#lib/database/client.ts';
-import { AltaError, type ApiErrorCode, type ErrorKey } from '#lib/errors.ts';
+import { env } from '#lib/env.ts';
+import { AltaError, type ApiErrorCode, type ErrorKey, type Fault as FaultOf } from '#lib/errors.ts';
+import { FaultSchema } from '#lib/faults.ts';
 import { errorCodes, errorKeys } from './error-catalogue.ts';
+
+export { FaultSchema as Fault };
 
 type Nested = { [name: string]: string | Nested };
 const Nested: z.ZodType<Nested> = z
   .lazy(() => z.record(z.string(), z.union([z.string(), Nested])))
   .meta({ id: 'ProblemFields', description: 'Errors of the fields, nested like the body.' });
-
-const FaultParams = z
-  .record(z.string(), z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))]))
-  .meta({
-    id: 'FaultParams',
-    description: "Values used in `message`, by name; `own` is the authority's own text.",
-  });
-
-/** Also part of the responses about jobs and entries. */
-export const Fault = z
-  .object({
-    provider: z.string().exactOptional(),
-    code: z.string(),
-    message: z.string(),
-    params: FaultParams.exactOptional(),
-    paths: z.array(z.string()).exactOptional(),
-  })
-  .meta({ id: 'Fault', description: 'An error in the request, or of a step.' });
 
 /** Every code of the error catalogue. Open: a client of today meets codes of tomorrow. */
 const KnownCode = z
@@ -34,7 +20,7 @@ const KnownCode = z
 /** RFC 9457, plus the members of the original API. */
 export const Problem = z
   .object({
-    type: z.string(),
+    type: z.string().describe('Address of the page about the `code`, or else about the `key`.'),
     title: z.string(),
     status: z.int(),
     detail: z.string(),
@@ -46,11 +32,21 @@ export const Problem = z
       .describe('More specific than `key`, and as stable. Treat a code that you do not know like its `key`.'),
     message: z.string(),
     fields: Nested.optional(),
-    faults: z.array(Fault).optional(),
+    faults: z.array(FaultSchema).optional(),
     request_id: z.string().describe('The `x-request-id` of the response, which is also in the log.'),
   })
   .meta({ id: 'Problem', description: 'Details of a failed request (RFC 9457).' });
 export type Problem = z.infer<typeof Problem>;
+
+/** Part of the request that a fault's path starts at: the body, or its parameters. */
+export type FaultRoot = '$' | '$query' | '$path';
+
+interface FailedRequest {
+  id: string;
+  path: string;
+  /** Root of a field that has no fault of its own. Default: the body. */
+  rootOf?: (field: string) => FaultRoot;
+}
 
 /**
  * The response of every failure: RFC 9457 problem details, plus `key`, `code`, `message` and `fields` (nested
@@ -58,7 +54,7 @@ export type Problem = z.infer<typeof Problem>;
  */
 export function problem(
   error: AltaError,
-  request: { id: string; path: string },
+  request: FailedRequest,
   more: Record<string, string> = {},
 ): Response {
   const { status, headers, body } = problemParts(error, request);
@@ -66,10 +62,11 @@ export function problem(
 }
 
 /** Status, headers and body of `problem`, for callers that do not use a Response. */
-export function problemParts(error: AltaError, request: { id: string; path: string }) {
+export function problemParts(error: AltaError, request: FailedRequest) {
+  const faults = faultsOf(error, request.rootOf);
   const { status, title } = errorKeys[error.key];
   const body: Problem = {
-    type: 'about:blank',
+    type: typeOf(error),
     title,
     status,
     detail: error.message,
@@ -79,7 +76,7 @@ export function problemParts(error: AltaError, request: { id: string; path: stri
     // The original API sends `validation` as the message for invalid fields. Errors with a code have their own.
     message: error.key === 'validation' && !error.code ? 'validation' : error.message,
     ...(Object.keys(error.fields).length ? { fields: nest(error.fields) } : {}),
-    ...(error.faults.length ? { faults: error.faults } : {}),
+    ...(faults.length ? { faults } : {}),
     request_id: request.id,
   };
   const headers: Record<string, string> = {
@@ -90,6 +87,19 @@ export function problemParts(error: AltaError, request: { id: string; path: stri
   };
   return { status, headers, body: JSON.stringify(body) };
 }
+
+/** A validation error without faults gets one for each of its fields, or one for the whole request. */
+function faultsOf(error: AltaError, rootOf: (field: string) => FaultRoot = () => '$'): FaultOf[] {
+  if (error.faults.length > 0 || error.key !== 'validation') return error.faults;
+  const code = error.code ?? error.fieldCode ?? 'invalid';
+  const fields = Object.entries(error.fields);
+  if (fields.length === 0) return [{ code, message: error.message, paths: ['$'] }];
+  return fields.map(([field, message]) => ({ code, message, paths: [`${rootOf(field)}.${field}`] }));
+}
+
+/** Address of the page about the error's code, or else about its key. */
+const typeOf = ({ code, key }: AltaError): string =>
+  `${env().ALTA_ORIGIN}/docs/errors#${code && Object.hasOwn(errorCodes, code) ? `code-${code}` : `key-${key}`}`;
 
 /**
  * `{'data.tax_id.code': 'm'}` -> `{data: {tax_id: {code: 'm'}}}`. If both a field and its members have

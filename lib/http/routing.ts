@@ -44,8 +44,42 @@ export function serviceRoute(
 }
 
 /** The 404 for a path that the API does not have. */
-export const noSuchPath = (request: Request): Response =>
-  problem(notFound('This path'), { id: randomUUID(), path: new URL(request.url).pathname });
+export function noSuchPath(request: Request): Response {
+  const { pathname } = new URL(request.url);
+  const [, instead] = notOffered.find(([start]) => `${pathname}/`.includes(`${start}/`)) ?? [];
+  const error = instead
+    ? new AltaError('not-found', instead, { code: 'not-offered' })
+    : notFound('This path');
+  return problem(error, { id: randomUUID(), path: pathname });
+}
+
+/** Paths that clients of the reference call and Alta does not have, by their start, and what to use instead. */
+const notOffered: readonly (readonly [start: string, instead: string])[] = [
+  [
+    '/sequence/v1',
+    'Alta has no series: ARCA numbers an invoice when the step gov-ar.send of a workflow sends it. The point of sale is the invoice’s `series`.',
+  ],
+  [
+    '/silo/v1/gobl/sign',
+    'Alta does not sign envelopes: the step gov-ar.send of a workflow gets an invoice’s CAE, and the step silo.close locks a document.',
+  ],
+  [
+    '/silo/v1/spool',
+    'Alta has no spool: add a file to an entry with POST /silo/v1/entries/{entry_id}/files.',
+  ],
+  [
+    '/silo/v1/entries/meta',
+    'Meta can not be searched: GET /silo/v1/entries/{id} returns the `meta` of an entry.',
+  ],
+  [
+    '/access/v1/orgs',
+    'An API key belongs to one workspace, and an installation is one organization: see GET /access/v1/workspace.',
+  ],
+  [
+    '/access/v1/enrollment',
+    'Alta has no apps of third parties: connect the Argentina app with PUT /access/v1/apps/gov-ar, and read it with GET.',
+  ],
+];
 
 const everyMethod = <Route>(handle: (request: Request, route: Route) => Answer): Exports<Route> => ({
   GET: handle,

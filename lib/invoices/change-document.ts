@@ -20,15 +20,19 @@ import { delegationLost, delegationWaitSeconds, findIssuer, govArFault, type Iss
 import { findSubmission, type Obstacle } from './submissions.ts';
 
 /**
- * Changes an entry of any folder, but not a submitted invoice, nor the CUIT of a registered supplier.
- * @throws AltaError as `changeEntry`, and `conflict` `already-issued`, `being-issued` or `registered-cuit`
+ * Changes an entry of any folder, but not a submitted invoice, a closed entry, nor the CUIT of a registered supplier.
+ * @throws AltaError as `changeEntry`, and `conflict` `already-issued`, `being-issued`, `entry-closed` or
+ * `registered-cuit`
  */
 export async function changeDocument(ctx: Context, id: string, change: EntryChange): Promise<EntryRow> {
   requirePermission(ctx, 'entries:write');
   return inTransaction(ctx, async (tx) => {
     // Submitting the invoice takes the same lock, so whichever comes second sees the other's result.
-    const { folder } = await lockEntry(tx, ctx, id);
+    const { folder, closedAt } = await lockEntry(tx, ctx, id);
     if (folder === 'invoices') await refuseSubmitted({ ...ctx, tx }, id);
+    if (closedAt) {
+      throw new AltaError('conflict', 'The entry is closed: create another one.', { code: 'entry-closed' });
+    }
     const { before, after } = await changeEntry({ ...ctx, tx }, id, change);
     await refuseOtherCuit(tx, before, after);
     return after;

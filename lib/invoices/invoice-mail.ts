@@ -197,6 +197,7 @@ export async function mailInvoice(
     const address = to ?? customerAddressOf(entry.doc);
     if (!address) {
       throw new AltaError('validation', 'There is no address to mail the invoice to.', {
+        fieldCode: 'required',
         fields: { to: 'is required: the customer has no e-mail address in the document' },
       });
     }

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, lt, lte, ne, or } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import { isActive } from '#lib/certificates/store.ts';
-import { type Context, fetchWorkspace } from '#lib/context.ts';
+import { type Context, fetchWorkspace, inTransaction } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
@@ -18,7 +18,7 @@ import { queueExpiryMail } from './registration-mails.ts';
 import { isSupplierLink } from './supplier-link.ts';
 
 /** Days before a certificate expires on which a notice is sent; 0 is the expiry itself. */
-const noticeDays = [renewalDays, 30, 14, 7, 1, 0];
+export const noticeDays = [renewalDays, 30, 14, 7, 1, 0] as const;
 
 /** Certificates per run. Each may need a new key pair for its renewal, so the rest wait for the next run. */
 const maxPerRun = 200;
@@ -69,7 +69,7 @@ async function expiredLinks(now: Date): Promise<string[]> {
  * Notifies about an expiring certificate, once per entry of `noticeDays`, and opens its renewal. After
  * downtime it sends only the latest of the missed notices.
  */
-async function notifyExpiringCertificate(certificateId: string, now = new Date()): Promise<void> {
+export async function notifyExpiringCertificate(certificateId: string, now = new Date()): Promise<void> {
   const [row] = await database().select().from(certificates).where(eq(certificates.id, certificateId));
   if (!row?.notAfter) return;
   const { notAfter } = row;
@@ -164,7 +164,7 @@ export async function openRenewal(
     const lifetimeDays = Math.ceil((until.getTime() - now.getTime()) / dayMs);
     const created = await createRegistration(ctx, await fetchEntry(ctx, entryId), now, { lifetimeDays });
     if (created.kind !== 'created') return undefined;
-    await database().transaction((tx) => created.store(tx));
+    await inTransaction(ctx, (tx) => created.store(tx));
     return renewalOf(await newestRegistration(ctx, entryId));
   }
   const renewal = renewalOf(newest);
@@ -177,7 +177,7 @@ const renewalOf = (newest: Awaited<ReturnType<typeof newestRegistration>>): stri
 
 /** Extends the supplier's link. Helpers' links keep their expiry. */
 async function extendLinks(ctx: Context, registrationId: string, until: Date): Promise<void> {
-  await database().transaction(async (tx) => {
+  await inTransaction(ctx, async (tx) => {
     const extended = await tx
       .update(registrationLinks)
       .set({ expiresAt: until, renewalRequestedAt: null })

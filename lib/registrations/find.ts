@@ -57,7 +57,8 @@ export async function findEvenRevoked(
   };
   const accountHolder = accountHolderOf(ctx.workspace, row.settings);
   if (link.revokedAt || row.registration.revokedAt) return { kind: 'revoked', ctx, accountHolder };
-  if (link.expiresAt <= now && !row.registration.completedAt) {
+  // The supplier's link keeps showing a completed registration; a link for now ends all the same.
+  if (link.expiresAt <= now && (!row.registration.completedAt || link.purpose !== null)) {
     const renewalRequested = link.renewalRequestedAt !== null;
     return { kind: 'expired', ctx, linkId: link.id, renewalRequested, accountHolder };
   }

@@ -6,7 +6,7 @@ import { isSingleLine } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
 import type { Locale } from '#lib/i18n.ts';
 import { linkUrl, unsealRef } from '#lib/silo/public-link.ts';
-import { isSupplierLink, supplierLink } from './supplier-link.ts';
+import { supplierLink } from './supplier-link.ts';
 
 const Email = z.string().trim().max(254, 'email-invalid').pipe(z.email('email-invalid'));
 
@@ -76,7 +76,7 @@ export async function refuseHelper(ctx: Context, registration: { id: string }): 
   const isCallersLink = and(
     eq(registrationLinks.id, ctx.actor.id),
     eq(registrationLinks.registrationId, registration.id),
-    isSupplierLink,
+    eq(registrationLinks.scope, 'full'),
     isNull(registrationLinks.revokedAt),
   );
   if ((await reader(ctx).$count(registrationLinks, isCallersLink)) === 1) return;

@@ -3,7 +3,7 @@ import type { EntryAction } from '#lib/audit-actions.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { preparedOnce } from '#lib/database/client.ts';
 import { type LinkMailKind, linkMailKinds, type MailRow, mails } from '#lib/database/tables/mails.ts';
-import { type LinkRow, registrationLinks } from '#lib/database/tables/registrations.ts';
+import { type LinkPurpose, type LinkRow, registrationLinks } from '#lib/database/tables/registrations.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { addressOf, isSupplierAmong, supplierRequired } from './helper.ts';
 import type { Registration } from './registration.ts';
@@ -21,6 +21,8 @@ export interface LinkMail {
 export interface ListedLink {
   id: string;
   scope: LinkRow['scope'];
+  /** Only of a link for now. */
+  intent?: LinkPurpose | undefined;
   /** Helper's name; absent on the supplier's link. */
   holder?: string | undefined;
   createdAt: Date;
@@ -158,6 +160,7 @@ async function mailsOf(ctx: Context, links: { id: string }[]): Promise<LinkMailR
 const listed = (link: LinkRow, rows: LinkMailRow[]): ListedLink => ({
   id: link.id,
   scope: link.scope,
+  intent: link.purpose ?? undefined,
   holder: link.holderName ?? undefined,
   createdAt: link.createdAt,
   openedAt: link.openedAt ?? undefined,

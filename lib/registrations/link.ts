@@ -6,6 +6,7 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, lockPermission } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import {
+  type LinkPurpose,
   type LinkRow,
   type RegistrationRow,
   registrationLinks,
@@ -20,8 +21,9 @@ import { dayMs } from '#lib/time.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { newestRegistration, noRegistration } from './find.ts';
 import { addressOf } from './helper.ts';
+import { type LinkTexts, linkTexts } from './link-texts.ts';
 import { lockRegistration, lockUnfinished, type Registration } from './registration.ts';
-import { isSupplierLink, supplierLink } from './supplier-link.ts';
+import { isLasting, isSupplierLink, supplierLink } from './supplier-link.ts';
 
 const defaultLifetimeDays = 30;
 export const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * dayMs);
@@ -46,7 +48,7 @@ export async function issueLink(
 }
 
 type NewLink = Pick<LinkRow, 'registrationId' | 'scope' | 'expiresAt' | 'createdAt'> &
-  Partial<Pick<LinkRow, 'holderName' | 'holderEmail' | 'holderWhatsapp'>>;
+  Partial<Pick<LinkRow, 'purpose' | 'holderName' | 'holderEmail' | 'holderWhatsapp' | 'voice' | 'locale'>>;
 
 export async function storeLink(tx: Transaction, ctx: Context, link: NewLink): Promise<LinkRow> {
   const id = uuidv7();
@@ -90,6 +92,7 @@ export async function extendExpiredLinks(
     .where(
       and(
         eq(registrationLinks.registrationId, registrationId),
+        isLasting,
         lt(registrationLinks.expiresAt, now),
         isNull(registrationLinks.revokedAt),
       ),
@@ -111,7 +114,12 @@ async function revokeLinks(ctx: Context, registrationId: string, now = new Date(
   await inTransaction(ctx, (tx) => revokeWhere(tx, ctx, ofRegistration, now));
 }
 
-async function revokeWhere(tx: Transaction, ctx: Context, condition: SQL, now: Date): Promise<void> {
+async function revokeWhere(
+  tx: Transaction,
+  ctx: Context,
+  condition: SQL | undefined,
+  now: Date,
+): Promise<void> {
   const { id, workspaceId, revokedAt } = registrationLinks;
   const revoked = await tx
     .update(registrationLinks)
@@ -170,6 +178,10 @@ export type LinkTerm = z.infer<typeof LinkTerm>;
 export interface EntryLink {
   /** Absent if the link was revoked, since it must not be sent any more. */
   url?: string;
+  /** Ready to send; absent like `url`. */
+  texts?: LinkTexts;
+  /** Only of a link for now. */
+  intent?: LinkPurpose;
   createdAt: Date;
   expiresAt: Date;
   revokedAt?: Date;
@@ -185,7 +197,7 @@ export async function linkOf(ctx: Context, entryId: string): Promise<EntryLink |
   await fetchListedEntry(ctx, entryId);
   const registration = await newestRegistration(ctx, entryId);
   const link = registration && (await supplierLink(ctx, registration.id));
-  return link && presentLink(ctx, link);
+  return link && presentLink(ctx, link, registration.intent);
 }
 
 /**
@@ -212,9 +224,9 @@ export async function extendLink(
     await tx
       .update(registrationLinks)
       .set({ expiresAt, renewalRequestedAt: null })
-      .where(and(eq(registrationId, registration.id), isNull(revokedAt)));
+      .where(and(eq(registrationId, registration.id), isLasting, isNull(revokedAt)));
     await audit(tx, ctx, 'link.extended', { kind: 'link', id: link.id }, { until: expiresAt.toISOString() });
-    return presentLink(ctx, { ...link, expiresAt, renewalRequestedAt: null });
+    return presentLink(ctx, { ...link, expiresAt, renewalRequestedAt: null }, registration.intent);
   });
 }
 
@@ -242,24 +254,30 @@ export async function issueNewLink(
   return inTransaction(ctx, async (tx) => {
     await lockPermission(tx, ctx, 'registrations:write');
     const inner = { ...ctx, tx };
-    const { id: registrationId } = await lockUnfinished(tx, await fetchNewestRegistration(tx, ctx, entryId));
+    const newest = await fetchNewestRegistration(tx, ctx, entryId);
+    const { id: registrationId, intent } = await lockUnfinished(tx, newest);
     await revokeLinks(inner, registrationId, now);
     const lifetime = days ?? (await lifetimeDays(inner));
     const id = await issueLink(tx, ctx, { registrationId, entryId, lifetimeDays: lifetime, now });
     await audit(tx, ctx, 'link.issued', { kind: 'link', id });
     const link = await supplierLink(inner, registrationId);
     if (!link) throw new Error('The link was not stored.');
-    return presentLink(ctx, link);
+    return presentLink(ctx, link, intent);
   });
 }
 
 const lifetimeDays = async (ctx: Context): Promise<number> =>
   (await fetchApp(ctx, 'gov-ar')).settings.linkLifetimeDays ?? defaultLifetimeDays;
 
-function presentLink(ctx: Context, link: LinkRow): EntryLink {
+/** @param purpose what the texts ask for */
+export async function presentLink(ctx: Context, link: LinkRow, purpose: LinkPurpose): Promise<EntryLink> {
   const { createdAt, expiresAt, revokedAt, renewalRequestedAt } = link;
+  const url = addressOf(ctx, link);
   return {
-    ...(revokedAt ? { revokedAt } : { url: addressOf(ctx, link) }),
+    ...(revokedAt
+      ? { revokedAt }
+      : { url, texts: await linkTexts(ctx, { url, purpose, locale: link.locale }) }),
+    ...(link.purpose ? { intent: link.purpose } : {}),
     createdAt,
     expiresAt,
     ...(renewalRequestedAt ? { renewalRequestedAt } : {}),

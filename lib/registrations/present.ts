@@ -127,6 +127,7 @@ function currentAnswer(
 const linkOf = (row: ShownLink): Link => ({
   id: row.id,
   scope: row.scope,
+  purpose: row.purpose ?? undefined,
   expiresAt: row.expiresAt,
   holder: row.holderName ?? undefined,
   openedAt: row.openedAt ?? undefined,

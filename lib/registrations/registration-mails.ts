@@ -37,7 +37,9 @@ import {
   wrongCuitLetter,
 } from '#lib/mail/registration-letters.ts';
 import { envelopeOf, MailAddress } from '#lib/mail/send-mail.ts';
+import { refuseOverQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
 import { linkUrl, unsealRef } from '#lib/silo/public-link.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
 import { fetchSender, senderOf } from './account-holder.ts';
@@ -45,8 +47,10 @@ import { findRegistrationDetails, type RegistrationDetails } from './details.ts'
 import { findByRef } from './find.ts';
 import { peopleOf } from './helper.ts';
 import { fetchNewestRegistration } from './link.ts';
+import { listLinks } from './link-list.ts';
 import { hasAllPoints, lacksPointOfSale, servicesWithoutPoint, usablePoints } from './points-of-sale.ts';
 import { daysLeft, lockRegistration, lockUnfinished, type Registration } from './registration.ts';
+import { emailOfDocument, reminderAddress } from './reminder-address.ts';
 import { nextCheckAfter } from './reminder-schedule.ts';
 import { supplierLink } from './supplier-link.ts';
 
@@ -274,24 +278,42 @@ async function lockLink(tx: Transaction, { id, link }: Registration): Promise<Li
 export const LinkMailTo = z.strictObject({ to: z.string().trim().pipe(MailAddress) });
 
 /**
- * Mails an entry's link to its supplier in the account holder's name, as a workflow step does. The address
- * for notices does not change.
- * @throws AltaError `not-found` `no-registration`; `conflict` `completed`, `revoked`, `link-revoked` or
- * `link-expired`; `rate-limited` `too-many-mails`
+ * Mails an entry's link to its supplier in the account holder's name, as a workflow step does. Without `to`,
+ * to the address that a reminder would go to. The address for notices does not change.
+ * @throws AltaError `not-found` `no-registration`; `conflict` `completed`, `revoked`, `link-revoked`,
+ * `link-expired`, `no-address` or `over-quota`; `rate-limited` `too-many-mails`
  */
 export async function mailEntryLink(
   ctx: Context,
   entryId: string,
-  { to }: z.infer<typeof LinkMailTo>,
+  { to }: { to?: string | undefined },
   now = new Date(),
 ): Promise<void> {
   requirePermission(ctx, 'registrations:write');
   await inTransaction(ctx, async (tx) => {
     await lockPermission(tx, ctx, 'registrations:write');
     const { registration, link } = await lockOpenLink(tx, ctx, entryId, now);
-    await queueLinkMailOrThrow(tx, ctx, { link, to, kind: 'invitation', now });
+    const address = to ?? (await addressOfSupplier(tx, ctx, registration));
+    await queueLinkMailOrThrow(tx, ctx, { link, to: address, kind: 'invitation', now });
     await noteInvited(tx, registration.id, now);
   });
+}
+
+/**
+ * Returns the supplier's address: the one they gave, else the last one their link was mailed to, else the
+ * document's.
+ * @throws AltaError `conflict` `no-address`
+ */
+export async function addressOfSupplier(
+  tx: Transaction,
+  ctx: Context,
+  { id, entryId, noticeEmail }: RegistrationRow,
+): Promise<string> {
+  const links = await listLinks({ ...ctx, tx }, id);
+  const { doc } = await fetchEntry({ ...ctx, tx }, entryId);
+  const address = reminderAddress({ noticeEmail, links, documentEmail: emailOfDocument(doc) });
+  if (address) return address;
+  throw new AltaError('conflict', 'No address of the supplier is known.', { code: 'no-address' });
 }
 
 export async function lockOpenLink(
@@ -319,10 +341,11 @@ interface NewLinkMail {
 }
 
 /**
- * Queues a mail with a link.
- * @throws AltaError `rate-limited` `too-many-mails`
+ * Queues a mail with a link that the workspace asked for.
+ * @throws AltaError `rate-limited` `too-many-mails`; `conflict` `over-quota`
  */
 export async function queueLinkMailOrThrow(tx: Transaction, ctx: Context, mail: NewLinkMail): Promise<void> {
+  await refuseOverQuota(tx, ctx, 'link-mails');
   const queued = await queueLinkMail(tx, ctx, mail);
   if (queued.kind === 'queued') return;
   throw new AltaError('rate-limited', 'The limit of mails a day is reached.', {

@@ -13,6 +13,7 @@ import type { Transaction } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import {
   type DelegationRow,
+  type LinkPurpose,
   type RegistrationMode,
   type RegistrationRow,
   type RegistrationWay,
@@ -84,6 +85,8 @@ export interface Link {
   id: string;
   /** `arca-steps-only`: handed over to the helper `holder`. */
   scope: 'full' | 'arca-steps-only';
+  /** Only of a link for now. */
+  purpose?: LinkPurpose | undefined;
   expiresAt: Date;
   holder?: string | undefined;
   openedAt?: Date | undefined;

@@ -4,15 +4,18 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { apps } from '#lib/database/tables/accounts.ts';
 import { delegations, type RegistrationRow, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { AltaError } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { fetchEntry } from '#lib/silo/entries.ts';
 import { isCuitReported } from './cuit-doubt.ts';
 import { findByEntry, isArgentinaOf } from './find.ts';
 import { listLinks } from './link-list.ts';
-import { lockOpenLink, queueLinkMail, queueLinkMailOrThrow } from './registration-mails.ts';
-import { emailOfDocument, mailsToSupplier, reminderAddress } from './reminder-address.ts';
+import {
+  addressOfSupplier,
+  lockOpenLink,
+  queueLinkMail,
+  queueLinkMailOrThrow,
+} from './registration-mails.ts';
+import { mailsToSupplier, reminderAddress } from './reminder-address.ts';
 import { dueReminder, nextCheckAfter, reminderDaysOf } from './reminder-schedule.ts';
 import { supplierLink } from './supplier-link.ts';
 
@@ -130,7 +133,7 @@ async function waitsForOthers(tx: Transaction, ctx: Context, row: RegistrationRo
  * Mails the supplier of an entry a reminder of their open registration, in their language.
  * @returns the address
  * @throws AltaError `not-found` `no-registration`; `conflict` `completed`, `revoked`, `link-revoked`,
- * `link-expired` or `no-address`; `rate-limited` `too-many-mails`
+ * `link-expired`, `no-address` or `over-quota`; `rate-limited` `too-many-mails`
  */
 export async function remindSupplier(
   ctx: Context,
@@ -140,13 +143,7 @@ export async function remindSupplier(
   requirePermission(ctx, 'reminders:send');
   return inTransaction(ctx, async (tx) => {
     const { registration, link } = await lockOpenLink(tx, ctx, entryId, now);
-    const links = await listLinks({ ...ctx, tx }, registration.id);
-    const { doc } = await fetchEntry({ ...ctx, tx }, entryId);
-    const { noticeEmail } = registration;
-    const address = reminderAddress({ noticeEmail, links, documentEmail: emailOfDocument(doc) });
-    if (!address) {
-      throw new AltaError('conflict', 'No address of the supplier is known.', { code: 'no-address' });
-    }
+    const address = await addressOfSupplier(tx, ctx, registration);
     await queueLinkMailOrThrow(tx, ctx, { link, to: address, kind: 'reminder', now });
     return { address };
   });

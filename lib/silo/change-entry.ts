@@ -202,6 +202,17 @@ const changedFields = (before: Document, after: Document): string[] =>
     (name) => digestOf({ it: before[name] }) !== digestOf({ it: after[name] }),
   );
 
+/**
+ * Closes an entry for good: changes of its document are refused from now on. What the authority assigns, and what
+ * the supplier enters in the wizard, is still added. Idempotent.
+ */
+export async function closeEntry(tx: Transaction, ctx: Context, id: string, now: Date): Promise<void> {
+  const entry = await lockEntry(tx, ctx, id);
+  if (entry.closedAt) return;
+  await tx.update(entries).set({ closedAt: now }).where(eq(entries.id, id));
+  await audit(tx, ctx, 'entry.closed', { kind: 'entry', id }, { version: versionOf(entry) });
+}
+
 interface Stamp {
   /** Issuer and kind of the stamp: `arca-cae`. */
   prv: string;

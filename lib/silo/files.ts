@@ -473,6 +473,7 @@ function typeOf({ content, name }: Pick<NewFile, 'content' | 'name'>): UploadedT
   const type = Buffer.isBuffer(content) ? typeOfFile(content, name) : undefined;
   if (type) return type;
   throw new AltaError('validation', 'The content type could not be detected.', {
+    fieldCode: 'required',
     fields: { mime: 'is required: the content type could not be detected' },
   });
 }

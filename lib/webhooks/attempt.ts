@@ -10,7 +10,7 @@ import { webhookResults } from '#lib/metrics.ts';
 import { enqueue } from '#lib/queue.ts';
 import { continueTrace, currentTrace, traced } from '#lib/tracing/tracing.ts';
 import { unseal } from '#lib/vault.ts';
-import { laneOfReceiver, placeOfHeaders } from './outbox.ts';
+import { laneOfReceiver, placeOfHeaders, placeOfSecret } from './outbox.ts';
 import { postWebhook, type WebhookAnswer } from './post-webhook.ts';
 import { type AttemptResult, recordAttempts, resultOf } from './record-attempts.ts';
 import { signingSecrets } from './secrets.ts';
@@ -22,6 +22,7 @@ type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export interface Task {
   delivery: DeliveryRow;
   workspace: Workspace;
+  /** Secrets of the endpoint or the workspace; empty if the message has its own. */
   secrets: string[];
 }
 
@@ -71,10 +72,13 @@ async function send(task: Task, now: () => Date): Promise<Attempt> {
 
 /** Returns the headers to send. The signature covers exactly the bytes of the body. */
 function headersOf({ delivery, workspace, secrets }: Task, now: Date): Record<string, string> {
-  const { id, body, headersSealed } = delivery;
+  const { id, body, headersSealed, secretSealed } = delivery;
   const stepHeaders = headersSealed
     ? (JSON.parse(unseal(headersSealed, placeOfHeaders(workspace, id)).toString()) as Record<string, string>)
     : {};
+  const ownSecret = secretSealed
+    ? [unseal(secretSealed, placeOfSecret(workspace, id)).toString()]
+    : undefined;
   const trace = currentTrace();
   return {
     ...stepHeaders,
@@ -82,7 +86,7 @@ function headersOf({ delivery, workspace, secrets }: Task, now: Date): Record<st
     'user-agent': 'Alta-Webhooks/1',
     'webhook-id': id,
     'webhook-timestamp': timestampOf(now),
-    'webhook-signature': signatureOf(secrets, id, now, body),
+    'webhook-signature': signatureOf(ownSecret ?? secrets, id, now, body),
     ...(trace ? { traceparent: trace } : {}),
   };
 }
@@ -140,11 +144,13 @@ async function tasksOf(deliveries: Task['delivery'][], now: Date): Promise<Task[
     if (!workspace) throw new Error(`Workspace ${delivery.workspaceId} is gone.`);
     return { delivery, workspace, endpointId: delivery.endpointId ?? undefined };
   });
-  const secrets = await signingSecrets(signed, now);
-  return signed.map(({ delivery, workspace }, index) => ({
+  const withoutOwn = signed.filter(({ delivery }) => delivery.secretSealed === null);
+  const secrets = await signingSecrets(withoutOwn, now);
+  const byDelivery = new Map(withoutOwn.map(({ delivery }, index) => [delivery.id, secrets[index]]));
+  return signed.map(({ delivery, workspace }) => ({
     delivery,
     workspace,
-    secrets: secrets[index] ?? [],
+    secrets: byDelivery.get(delivery.id) ?? [],
   }));
 }
 

@@ -11,7 +11,7 @@ import { unseal } from '#lib/vault.ts';
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 /** A delivery in a list, without its body and headers. */
-export type ListedDelivery = Omit<DeliveryRow, 'body' | 'headersSealed'>;
+export type ListedDelivery = Omit<DeliveryRow, 'body' | 'headersSealed' | 'secretSealed'>;
 /** A logged attempt, with the response body unsealed. */
 export type AttemptRow = Omit<typeof webhookAttempts.$inferSelect, 'responseSealed'> & {
   responseBody: string | null;
@@ -59,7 +59,12 @@ export const responseSealPlace = (workspace: Workspace, deliveryId: string, inde
 
 export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promise<ListedDelivery[]> {
   requirePermission(ctx, 'webhooks:read');
-  const { body: _body, headersSealed: _headers, ...columns } = getTableColumns(webhookDeliveries);
+  const {
+    body: _body,
+    headersSealed: _headers,
+    secretSealed: _secret,
+    ...columns
+  } = getTableColumns(webhookDeliveries);
   return reader(ctx)
     .select(columns)
     .from(webhookDeliveries)

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, lockPermission, reader, type Workspace } from '#lib/context.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
-import { plainText } from '#lib/documents/validation.ts';
+import { coded, plainText, required } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { afterCursor, inOrder, type TimedPageQuery } from '#lib/paging.ts';
 import { refuseOverQuota } from '#lib/quotas.ts';
@@ -24,11 +24,11 @@ export const WebhookUrl = urlSchema((url) => addressFault(url));
 const EndpointUrl = urlSchema((url) => (url === inboxUrl ? undefined : addressFault(url)));
 
 function urlSchema(faultOf: (url: string) => AddressFault | undefined) {
-  return z.string({ error: 'is required: an https address' }).superRefine((url, check) => {
+  return z.string(required('is required: an https address')).superRefine((url, check) => {
     const fault = faultOf(url);
     if (!fault) return;
     const { why, message } = fault;
-    check.addIssue({ code: 'custom', message, params: { code: 'address-refused', params: { why } } });
+    check.addIssue({ code: 'custom', message, params: coded('address-refused', { why }) });
   });
 }
 

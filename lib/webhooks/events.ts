@@ -25,6 +25,7 @@ export const lifecycleEvents = [
   'invoice.fce_accepted',
   'invoice.fce_rejected',
   'job.failed',
+  'batch.completed',
 ] as const;
 export type LifecycleEvent = (typeof lifecycleEvents)[number];
 

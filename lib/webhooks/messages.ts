@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Fault } from '#lib/http/problem.ts';
+import { batchOperations } from '#lib/database/tables/batches.ts';
+import { FaultSchema } from '#lib/faults.ts';
 import { type LifecycleEvent, lifecycleEvents } from './events.ts';
 
 /**
@@ -15,8 +16,8 @@ const Message = z.object({
   created_at: z.iso.datetime(),
   owner_id: z.uuid().describe('Id of the workspace.'),
   args: z.record(z.string(), z.string()).describe('The arguments of the job; otherwise empty.'),
-  faults: z.array(Fault),
-  remarks: z.array(Fault).exactOptional().describe("The authority's remarks on an authorized invoice."),
+  faults: z.array(FaultSchema),
+  remarks: z.array(FaultSchema).exactOptional().describe("The authority's remarks on an authorized invoice."),
   test: z.literal(true).exactOptional().describe('A sample: check its signature and do nothing else.'),
 });
 
@@ -211,6 +212,19 @@ export const events = {
     { ...invoice, reason: 'Otros: la mercadería no llegó' },
   ),
   'job.failed': { summary: 'A job ended with `KO`; `faults` has the reasons.', body: OfJob },
+  'batch.completed': {
+    summary: 'All rows of a batch are done or have failed.',
+    body: Message,
+    data: z.object({
+      batch_id: z.uuid(),
+      key: z.string().exactOptional().describe('Your own key of the batch.'),
+      operation: z.enum(batchOperations),
+      total: z.int().describe('Number of rows.'),
+      done: z.int(),
+      failed: z.int(),
+    }),
+    sample: { batch_id: sampleId, key: 'sample', operation: 'create-entry', total: 20, done: 19, failed: 1 },
+  },
 } as const satisfies Record<LifecycleEvent, EventDescription>;
 
 /** `data` of an event; of several, that of any one of them. */

@@ -62,7 +62,7 @@ const subscribedTo = batchLoader(async (tx: Transaction, asked: readonly Subscri
   );
 });
 
-/** Stores a job step's message. `headers` may contain secrets, so they are sealed. @returns the delivery's id */
+/** Stores a job step's message. `headers` may contain secrets, so they are sealed, as is `secret`. @returns the delivery's id */
 export async function sendWebhook(
   tx: Transaction,
   ctx: Context,
@@ -90,6 +90,8 @@ interface Message {
   url: string;
   about: Subject;
   headers?: Record<string, string>;
+  /** Signs the message instead of the workspace's secrets: `whsec_…`. */
+  secret?: string | undefined;
   endpointId?: string;
   intentId?: string;
   /** Replaces the body made from `about`. */
@@ -98,7 +100,7 @@ interface Message {
 
 async function send(tx: Transaction, workspace: Workspace, messages: Message[]): Promise<string[]> {
   if (messages.length === 0) return [];
-  const rows = messages.map(({ event, url, about, headers = {}, endpointId, intentId, bodyOf }) => {
+  const rows = messages.map(({ event, url, about, headers = {}, secret, endpointId, intentId, bodyOf }) => {
     const id = uuidv7();
     const hasHeaders = Object.keys(headers).length > 0;
     return {
@@ -111,6 +113,7 @@ async function send(tx: Transaction, workspace: Workspace, messages: Message[]):
       event,
       url,
       headersSealed: hasHeaders ? seal(JSON.stringify(headers), placeOfHeaders(workspace, id)) : null,
+      secretSealed: secret === undefined ? null : seal(secret, placeOfSecret(workspace, id)),
       traceparent: currentTrace(),
       ...(url === inboxUrl ? ({ status: 'delivered', completedAt: new Date() } as const) : {}),
       body: JSON.stringify(bodyOf?.(id) ?? payloadOf(id, workspace, event, about)),
@@ -142,6 +145,9 @@ export const laneOfReceiver = (workspace: Pick<Workspace, 'id' | 'environment'>,
 
 export const placeOfHeaders = (workspace: Workspace, deliveryId: string) =>
   rowSealPlace(webhookDeliveries.headersSealed, workspace, deliveryId);
+
+export const placeOfSecret = (workspace: Workspace, deliveryId: string) =>
+  rowSealPlace(webhookDeliveries.secretSealed, workspace, deliveryId);
 
 /**
  * Placeholder for an endpoint's URL: messages are stored for reading and not sent. `alta webhooks listen`

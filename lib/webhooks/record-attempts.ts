@@ -62,7 +62,12 @@ interface RecordedAttempt extends Attempt {
  * process has taken over.
  */
 async function lockDeliveries(tx: Transaction, attempts: Attempt[]): Promise<Map<string, ListedDelivery>> {
-  const { body: _body, headersSealed: _headers, ...columns } = getTableColumns(webhookDeliveries);
+  const {
+    body: _body,
+    headersSealed: _headers,
+    secretSealed: _secret,
+    ...columns
+  } = getTableColumns(webhookDeliveries);
   const leases = new Map(attempts.map(({ delivery }) => [delivery.id, delivery]));
   const rows = await tx
     .select(columns)

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { and, desc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, lockPermission, reader, type Workspace } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { rowSealPlace } from '#lib/database/seal-places.ts';
+import { workspaces } from '#lib/database/tables/accounts.ts';
 import { webhookSecrets } from '#lib/database/tables/webhooks.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
@@ -25,7 +26,7 @@ export const RotationInput = z.strictObject({
     .min(0)
     .max(168)
     .default(24)
-    .describe('Hours for which the previous secret also signs. Use 0 if it has leaked.'),
+    .describe('Hours for which the earlier secrets also sign. Use 0 if one has leaked.'),
 });
 export type RotationInput = z.infer<typeof RotationInput>;
 
@@ -34,70 +35,102 @@ export interface SecretOwner {
   endpointId?: string | undefined;
 }
 
+interface MadeSecret {
+  row: SecretRow;
+  /** `whsec_…`: returned only when it is made. */
+  secret: string;
+}
+
 /**
- * Creates a signing secret (`whsec_…`) and returns it, the only time it is shown. Until the overlap ends,
- * deliveries are also signed with the previous secret; for an endpoint's first secret, that is the
- * workspace's.
+ * Adds a signing secret. It signs beside the active ones, none of which ends. An endpoint's first secret signs
+ * beside copies of the workspace's.
  * @throws AltaError `not-found` for an endpoint; `conflict` `too-many-secrets`
  */
-export async function rotateSecret(
+export const addSecret = (ctx: Context, owner: SecretOwner = {}, now = new Date()): Promise<MadeSecret> =>
+  storeSecret(ctx, owner, undefined, now);
+
+/**
+ * Replaces the signing secrets by a new one: the earlier ones also sign until the overlap ends. Before an
+ * endpoint's first secret, the earlier ones are the workspace's.
+ * @throws AltaError `not-found` for an endpoint; `conflict` `too-many-secrets`
+ */
+export const rotateSecret = (
   ctx: Context,
   { overlapHours, endpointId }: RotationInput & SecretOwner,
   now = new Date(),
-): Promise<{ row: SecretRow; secret: string }> {
+): Promise<MadeSecret> => storeSecret(ctx, { endpointId }, overlapHours, now);
+
+/** @param overlapHours undefined: the earlier secrets do not end. */
+async function storeSecret(
+  ctx: Context,
+  { endpointId }: SecretOwner,
+  overlapHours: number | undefined,
+  now: Date,
+): Promise<MadeSecret> {
   requirePermission(ctx, 'webhook-secrets:write');
   return inTransaction(ctx, async (tx) => {
     await lockPermission(tx, ctx, 'webhook-secrets:write');
-    if (endpointId) await fetchEndpoint({ ...ctx, tx }, endpointId);
-    const expiresAt = new Date(now.getTime() + overlapHours * hourMs);
-    const previous = await listSecrets({ ...ctx, tx }, { endpointId }, now);
-    if (endpointId && previous.length === 0)
-      await copyWorkspaceSecret(tx, ctx, { endpointId, expiresAt }, now);
-    const created = makeSecret(ctx.workspace, { endpointId }, now);
-    let row: SecretRow | undefined;
-    // If a concurrent rotation has stored its secret in between, repeats with that one as the previous
-    // secret.
-    while (!row) {
+    await lockSecrets(tx, [ctx.workspace.id]);
+    const inside = { ...ctx, tx };
+    if (endpointId) await fetchEndpoint(inside, endpointId);
+    const own = await listSecrets(inside, { endpointId }, now);
+    if (endpointId && own.length === 0) {
+      const copies = (await listSecrets(inside, {}, now)).map((row) => {
+        const [secret = ''] = unsealed(ctx.workspace, [row]);
+        return {
+          ...sealSecret(ctx.workspace, { endpointId }, secret, row.createdAt).row,
+          expiresAt: row.expiresAt,
+        };
+      });
+      if (copies.length > 0) await tx.insert(webhookSecrets).values(copies);
+    }
+    if (overlapHours !== undefined) {
+      const expiresAt = new Date(now.getTime() + overlapHours * hourMs);
       await tx
         .update(webhookSecrets)
         .set({ expiresAt })
-        .where(and(ofOwner(ctx, { endpointId }), isNull(webhookSecrets.expiresAt)));
-      [row] = await tx.insert(webhookSecrets).values(created.row).onConflictDoNothing().returning();
+        .where(
+          and(
+            ofOwner(ctx, { endpointId }),
+            or(isNull(webhookSecrets.expiresAt), gt(webhookSecrets.expiresAt, expiresAt)),
+          ),
+        );
     }
-    const active = await listSecrets({ ...ctx, tx }, { endpointId }, now);
-    if (active.length > sizeLimits.webhookSecrets) {
-      throw new AltaError(
-        'conflict',
-        `At most ${sizeLimits.webhookSecrets} secrets can be active at a time.`,
-        {
-          code: 'too-many-secrets',
-        },
-      );
-    }
+    const made = makeSecret(ctx.workspace, { endpointId }, now);
+    const [row] = await tx.insert(webhookSecrets).values(made.row).returning();
+    if (!row) throw new Error('The secret was not stored.');
+    const active = await listSecrets(inside, { endpointId }, now);
+    if (active.length > sizeLimits.webhookSecrets) throw tooManySecrets();
+    const rotated = overlapHours !== undefined;
     await audit(
       tx,
       ctx,
-      'webhook-secret.rotated',
+      rotated ? 'webhook-secret.rotated' : 'webhook-secret.added',
       { kind: 'webhook-secret', id: row.id },
-      { overlap_hours: overlapHours, ...(endpointId ? { endpoint_id: endpointId } : {}) },
+      {
+        ...(rotated ? { overlap_hours: overlapHours } : {}),
+        ...(endpointId ? { endpoint_id: endpointId } : {}),
+      },
     );
-    return { row, secret: created.secret };
+    return { row, secret: made.secret };
   });
 }
 
-/** Copies the workspace's current secret to an endpoint without one, until the overlap ends. */
-async function copyWorkspaceSecret(
-  tx: Transaction,
-  ctx: Context,
-  { endpointId, expiresAt }: { endpointId: string; expiresAt: Date },
-  now: Date,
-): Promise<void> {
-  const [current] = await listSecrets({ ...ctx, tx }, {}, now);
-  if (!current || expiresAt <= now) return;
-  const [secret = ''] = unsealed(ctx.workspace, [current]);
-  const { row } = sealSecret(ctx.workspace, { endpointId }, secret, now);
-  await tx.insert(webhookSecrets).values({ ...row, expiresAt });
-}
+const tooManySecrets = () =>
+  new AltaError(
+    'conflict',
+    `At most ${sizeLimits.webhookSecrets} secrets can sign at a time. End one that no receiver verifies with any more (DELETE …/webhooks/secrets/{id}), or rotate with overlap_hours 0, which ends all earlier ones.`,
+    { code: 'too-many-secrets' },
+  );
+
+/** Serialises changes of the secrets of a workspace and its endpoints, until the transaction ends. */
+const lockSecrets = (tx: Transaction, ids: string[]) =>
+  tx
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .where(inArray(workspaces.id, ids))
+    .orderBy(asc(workspaces.id))
+    .for('no key update');
 
 /** Lists the active secrets, newest first, without their values. An endpoint without any uses the workspace's. */
 export const listSecrets = (
@@ -135,25 +168,37 @@ const ofOwner = (ctx: Context, { endpointId }: SecretOwner) =>
     endpointId ? eq(webhookSecrets.endpointId, endpointId) : isNull(webhookSecrets.endpointId),
   );
 
-/** Ends a previous secret before its overlap ends. The current secret can only be ended by a rotation. */
+/**
+ * Ends a secret. The last one that has no end cannot be ended: messages would be signed with nothing.
+ * @throws AltaError `not-found`, also for one that has ended; `conflict` `last-secret`
+ */
 export async function endSecret(ctx: Context, id: string, now = new Date()): Promise<void> {
   requirePermission(ctx, 'webhook-secrets:write');
   await inTransaction(ctx, async (tx) => {
-    const updated = await tx
-      .update(webhookSecrets)
-      .set({ expiresAt: now })
-      .where(
-        and(
-          eq(webhookSecrets.id, id),
-          eq(webhookSecrets.workspaceId, ctx.workspace.id),
-          gt(webhookSecrets.expiresAt, now),
-        ),
-      )
-      .returning({ id: webhookSecrets.id });
-    if (updated.length === 0) throw notFound('The secondary webhook secret');
+    await lockPermission(tx, ctx, 'webhook-secrets:write');
+    await lockSecrets(tx, [ctx.workspace.id]);
+    const isThis = and(eq(webhookSecrets.id, id), eq(webhookSecrets.workspaceId, ctx.workspace.id));
+    const [row] = await tx
+      .select()
+      .from(webhookSecrets)
+      .where(and(isThis, isUnexpired(now)));
+    if (!row) throw notFound('The webhook secret');
+    const active = await listSecrets({ ...ctx, tx }, { endpointId: row.endpointId ?? undefined }, now);
+    const endless = active.filter(({ expiresAt }) => expiresAt === null);
+    if (row.expiresAt === null && endless.length === 1) throw lastSecret();
+    await tx.update(webhookSecrets).set({ expiresAt: now }).where(isThis);
     await audit(tx, ctx, 'webhook-secret.ended', { kind: 'webhook-secret', id });
   });
 }
+
+const lastSecret = () =>
+  new AltaError(
+    'conflict',
+    'No other secret signs without an end. Add one, or rotate, and then end this one.',
+    {
+      code: 'last-secret',
+    },
+  );
 
 /** The parts of a delivery that determine its signing secrets. */
 interface SignedDelivery extends SecretOwner {
@@ -161,7 +206,7 @@ interface SignedDelivery extends SecretOwner {
 }
 
 /**
- * Returns the signing secrets (`whsec_…`) of each delivery, the current one first. Creates a secret for a
+ * Returns the signing secrets (`whsec_…`) of each delivery, the newest first. Creates a secret for a
  * workspace without one.
  */
 export async function signingSecrets(deliveries: SignedDelivery[], now = new Date()): Promise<string[][]> {
@@ -172,9 +217,7 @@ export async function signingSecrets(deliveries: SignedDelivery[], now = new Dat
       !rows.some((row) => row.workspaceId === id && row.endpointId === null && row.expiresAt === null),
   );
   if (withoutSecret.length > 0) {
-    // If two processes create one at the same time, only one is stored.
-    const first = withoutSecret.map((workspace) => makeSecret(workspace, {}, now).row);
-    await database().insert(webhookSecrets).values(first).onConflictDoNothing();
+    await createFirstSecrets(withoutSecret, now);
     rows = await activeSecretsOf(deliveries, now);
   }
   const byOwner = Map.groupBy(rows, ({ endpointId, workspaceId }) => endpointId ?? workspaceId);
@@ -182,6 +225,20 @@ export async function signingSecrets(deliveries: SignedDelivery[], now = new Dat
     unsealed(workspace, byOwner.get(endpointId ?? '') ?? byOwner.get(workspace.id) ?? []),
   );
 }
+
+/** Creates a secret for each workspace that still has none. */
+const createFirstSecrets = (owners: Workspace[], now: Date): Promise<void> =>
+  database().transaction(async (tx) => {
+    await lockSecrets(
+      tx,
+      owners.map(({ id }) => id),
+    );
+    for (const workspace of owners) {
+      const active = await listSecrets({ ...asEngine(workspace), tx }, {}, now);
+      if (active.some(({ expiresAt }) => expiresAt === null)) continue;
+      await tx.insert(webhookSecrets).values(makeSecret(workspace, {}, now).row);
+    }
+  });
 
 /** Returns the active secrets of the given workspaces and endpoints. */
 const activeSecretsOf = (deliveries: SignedDelivery[], now: Date): Promise<SecretRow[]> =>

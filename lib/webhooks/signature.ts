@@ -1,4 +1,12 @@
 import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+
+/** A signing secret given by an integrator. Its bytes must be as many as Standard Webhooks asks for. */
+export const SigningSecret = z.string().refine((secret) => {
+  const [, text = ''] = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/.exec(secret) ?? [];
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.toString('base64') === text && bytes.length >= 24 && bytes.length <= 64;
+}, 'must be whsec_ and 24 to 64 bytes in base64');
 
 /**
  * Returns the signature according to Standard Webhooks: HMAC-SHA256 over `id.timestamp.body` with each active

@@ -5,6 +5,7 @@ import { type Database, database, preparedOnce, type Transaction } from '#lib/da
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { intentEvents, intents, type JobRow, jobs, type Step } from '#lib/database/tables/workflows.ts';
+import { safeParse } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
 import { type StoredFault, storedFault } from '#lib/faults.ts';
 import { log } from '#lib/log.ts';
@@ -92,7 +93,7 @@ async function runStep({ ctx, job, entry, startedStep, now }: StepRun, step: Ste
   try {
     if (await shouldSkipLinkStep(job))
       return async () => ({ status: 'SKIP', code: 'already-registered' }) as const;
-    const config = provider.config.safeParse(unsealSecrets(ctx.workspace, provider, step).config ?? {});
+    const config = safeParse(provider.config, unsealSecrets(ctx.workspace, provider, step).config ?? {});
     if (!config.success)
       return failedOutcome({ code: 'config', params: { problem: config.error.issues[0]?.message ?? '' } });
     return await provider.run({ ctx, job, entry, config: config.data, ...startedStep, now });

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { audit, type Subject } from '#lib/audit.ts';
 import { type Context, inTransaction, lockPermission } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { workflows } from '#lib/database/tables/workflows.ts';
+import { jobs, workflows, workflowVersions } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { WorkflowChange } from './definition-input.ts';
@@ -11,6 +11,10 @@ import {
   type Definition,
   fetchVersion,
   fetchWorkflow,
+  findWorkflow,
+  keyTakenBy,
+  lockWorkflows,
+  removeDefault,
   storeVersion,
   type WorkflowRow,
 } from './definitions.ts';
@@ -23,37 +27,77 @@ import {
 } from './drafts.ts';
 
 /**
- * Applies a change to a workflow. A changed definition becomes a new version, for jobs started from now on.
+ * Applies a change to a workflow. A changed definition becomes a new version, for jobs started from now on. A
+ * workflow that is disabled or archived is not the default any more.
  * @throws AltaError `validation`, as createWorkflow; `conflict` `changed-meanwhile` if `change.version` is
- * not the newest version any more
+ * not the newest version any more, `workflow-disabled` or `workflow-archived` for a default that can not be run
  */
-export async function changeWorkflow(ctx: Context, id: string, change: WorkflowChange): Promise<WorkflowRow> {
+export async function changeWorkflow(
+  ctx: Context,
+  id: string,
+  change: WorkflowChange,
+  now = new Date(),
+): Promise<WorkflowRow> {
   requirePermission(ctx, 'workflows:write');
   return inTransaction(ctx, async (tx) => {
     await lockPermission(tx, ctx, 'workflows:write');
+    await lockWorkflows(tx, ctx);
     const row = await lockWorkflow(tx, ctx, id);
     if (change.version !== undefined && change.version !== row.version) throw changedMeanwhile(row);
     refuseOtherKind(row, change);
     const definition = await newDefinition({ ...ctx, tx }, row, change);
     const version = definition ? row.version + 1 : row.version;
-    const disabled = change.disabled ?? row.disabled;
-    if (!definition && disabled === row.disabled) return row;
+    const use = newUse(row, change, now);
+    const key = change.key ?? row.key;
+    if (key !== row.key) await refuseTakenKey({ ...ctx, tx }, key);
+    if (!definition && isDeepStrictEqual({ ...row, ...use, key }, row)) return row;
+    if (use.isDefault && !row.isDefault) await removeDefault(tx, ctx, row.schema);
     const [changed] = await tx
       .update(workflows)
-      .set({ ...definition, version, disabled })
+      .set({ ...definition, ...use, version, key })
       .where(eq(workflows.id, id))
       .returning();
     if (!changed) throw new Error(`The locked workflow ${id} is missing.`);
     const subject: Subject = { kind: 'workflow', id };
-    if (definition) {
-      await storeVersion(tx, ctx, changed);
+    if (definition) await storeVersion(tx, ctx, changed);
+    if (definition || key !== row.key) {
       const detail = change.restoreVersion ? { version, restored: change.restoreVersion } : { version };
       await audit(tx, ctx, 'workflow.changed', subject, detail);
     }
-    if (disabled !== row.disabled) {
-      await audit(tx, ctx, disabled ? 'workflow.disabled' : 'workflow.enabled', subject);
+    if (use.disabled !== row.disabled) {
+      await audit(tx, ctx, use.disabled ? 'workflow.disabled' : 'workflow.enabled', subject);
+    }
+    if ((use.archivedAt === null) !== (row.archivedAt === null)) {
+      await audit(tx, ctx, use.archivedAt ? 'workflow.archived' : 'workflow.restored', subject);
+    }
+    if (use.isDefault !== row.isDefault) {
+      await audit(tx, ctx, use.isDefault ? 'workflow.default-set' : 'workflow.default-removed', subject);
     }
     return changed;
+  });
+}
+
+/**
+ * Deletes a workflow that no job has run. Jobs show their workflow, so one that has any can only be archived.
+ * @throws AltaError `not-found`; `conflict` `workflow-in-use`
+ */
+export async function deleteWorkflow(ctx: Context, id: string): Promise<void> {
+  requirePermission(ctx, 'workflows:write');
+  return inTransaction(ctx, async (tx) => {
+    await lockPermission(tx, ctx, 'workflows:write');
+    await lockWorkflows(tx, ctx);
+    const { name } = await lockWorkflow(tx, ctx, id);
+    const [job] = await tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.workflowId, id)).limit(1);
+    if (job) {
+      throw new AltaError(
+        'conflict',
+        'Jobs have run the workflow, so it can not be deleted. Archive it instead, by PATCH with "archived": true.',
+        { code: 'workflow-in-use' },
+      );
+    }
+    await tx.delete(workflowVersions).where(eq(workflowVersions.workflowId, id));
+    await tx.delete(workflows).where(eq(workflows.id, id));
+    await audit(tx, ctx, 'workflow.deleted', { kind: 'workflow', id }, { name });
   });
 }
 
@@ -77,6 +121,28 @@ async function lockWorkflow(tx: Transaction, ctx: Context, id: string): Promise<
     .for('update');
   if (!row) throw notFound('The workflow');
   return row;
+}
+
+/** Returns whether the workflow can be run, and whether it is the default, after the change. */
+function newUse(row: WorkflowRow, change: WorkflowChange, now: Date) {
+  const disabled = change.disabled ?? row.disabled;
+  const archived = change.archived ?? row.archivedAt !== null;
+  // A client that sends a fetched default back, with `disabled` added, wants it disabled.
+  if (change.default && !row.isDefault && (disabled || archived)) {
+    const code = archived ? 'workflow-archived' : 'workflow-disabled';
+    const state = archived ? 'An archived' : 'A disabled';
+    throw new AltaError('conflict', `${state} workflow can not be the default.`, { code });
+  }
+  return {
+    disabled,
+    archivedAt: archived ? (row.archivedAt ?? now) : null,
+    isDefault: (change.default ?? row.isDefault) && !disabled && !archived,
+  };
+}
+
+async function refuseTakenKey(ctx: Context, key: string | null): Promise<void> {
+  const other = key === null ? undefined : await findWorkflow(ctx, eq(workflows.key, key));
+  if (other) throw keyTakenBy(other);
 }
 
 /** Rejects another document kind: the workflow's jobs are for entries of its kind. */

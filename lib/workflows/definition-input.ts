@@ -2,20 +2,19 @@ import { z } from 'zod';
 import type { Workspace } from '#lib/context.ts';
 import { isSealedText, stepSealPlace } from '#lib/database/seal-places.ts';
 import type { Step } from '#lib/database/tables/workflows.ts';
-import { plainText, singleLine } from '#lib/documents/validation.ts';
+import { coded, plainText, required, singleLine } from '#lib/documents/validation.ts';
+import type { FieldCode } from '#lib/errors.ts';
+import { sizeLimits } from '#lib/limits.ts';
 import { seal, unseal } from '#lib/vault.ts';
 import type { Provider } from './provider.ts';
 import { templateNames } from './templates.ts';
 
-const required = (what: string) => ({
-  error: (issue: { input?: unknown }) => (issue.input === undefined ? what : undefined),
-});
 /** Accepts a known but unsupported member, to reject it with a reason instead of "unknown". */
 const refused = (why: string) => z.never({ error: why }).optional();
 
 const maxNameLength = 200;
 const Name = z
-  .string(required('is required'))
+  .string()
   .trim()
   .min(1)
   .max(maxNameLength)
@@ -26,6 +25,19 @@ const Description = z
   .max(2_000)
   .refine(...plainText);
 const ProviderId = z.string().max(100);
+const Key = z
+  .string()
+  .min(1)
+  .max(sizeLimits.keyCharacters)
+  .refine(...singleLine)
+  .optional()
+  .describe('Your own id of the workflow, unique in the workspace. The workflow can be fetched by it.');
+const Default = z
+  .boolean()
+  .optional()
+  .describe(
+    '`true`: jobs on this kind of document that name no workflow run this one, and the earlier default is one no more. By default `true` for the first workflow with `gov-ar.register` or `gov-ar.send`.',
+  );
 
 /**
  * A step as a client sends it. The reference uses `provider` in its templates and `action` in its API. Its
@@ -70,9 +82,9 @@ const StepInput = z
   })
   .transform(({ id, name, provider, action, config, summary, notes }, context) => {
     const either = provider || action;
-    const refuse = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message });
-    if (!either) refuse('provider', 'is required');
+    const refuse = (path: string, message: string, code: FieldCode = 'invalid-value') =>
+      context.addIssue({ code: 'custom', path: [path], message, params: coded(code) });
+    if (!either) refuse('provider', 'is required', 'required');
     if (action && action !== either) refuse('action', 'must be the same as `provider`, or left out');
     return {
       id: id || undefined,
@@ -99,6 +111,8 @@ const FromTemplate = z.strictObject({
   template: z.enum(templateNames).describe('Template with the steps.'),
   name: Name.optional(),
   description: Description.optional(),
+  key: Key,
+  default: Default,
   disabled: z.boolean().optional(),
   draft: Draft,
   schema: templateOnly,
@@ -125,6 +139,8 @@ const FromSteps = z.strictObject({
   rescue: Steps.nullish()
     .transform((steps) => steps ?? none)
     .describe('Steps that run after a step has failed permanently.'),
+  key: Key,
+  default: Default,
   disabled: z.boolean().optional(),
   draft: Draft,
 });
@@ -163,7 +179,16 @@ export const WorkflowChange = z.strictObject({
     .transform((steps) => (steps === null ? none : steps))
     .optional()
     .describe('Steps that run after a step has failed permanently; `null`: none.'),
-  disabled: z.boolean().optional(),
+  key: Key,
+  default: z
+    .boolean()
+    .optional()
+    .describe('`true`: makes it the default for its kind of document, instead of the present one.'),
+  disabled: z.boolean().optional().describe('`true`: it can not be run, and is not the default any more.'),
+  archived: z
+    .boolean()
+    .optional()
+    .describe('`true`: as `disabled`, and lists omit it. Running jobs continue. `false` restores it.'),
   draft: Draft,
 });
 export type WorkflowChange = z.output<typeof WorkflowChange> & {

@@ -1,4 +1,4 @@
-import type { Fault } from '#lib/errors.ts';
+import type { DefinitionCode, Fault } from '#lib/errors.ts';
 import type { Provider } from './provider.ts';
 
 /** A provider without its code. The Console's editor checks definitions by the same rules. */
@@ -17,17 +17,16 @@ export interface DefinitionToPlace extends Record<List, readonly StepToPlace[]> 
   schema: string;
 }
 
-type PlacementFaultCode =
-  | 'empty'
-  | 'too-many'
-  | 'twice'
-  | 'unknown-provider'
-  | 'wrong-schema'
-  | 'missing-step'
-  | 'waits-in-rescue';
-type WarningCode = 'link-too-late' | 'link-not-yet' | 'without-effect';
-
 const maxSteps = 50;
+
+/** Steps that workflows of the reference have and Alta does not, and what to use instead. */
+const insteadOf: Partial<Record<string, string>> = {
+  'sequence.enumerate': 'leave it out, since ARCA numbers the invoices in the step gov-ar.send',
+  'silo.folder': 'an entry stays in its folder; create it in the right one',
+  'silo.correct': 'create the note with POST /silo/v1/entries and its member correct',
+  'silo.sleep': 'steps run one after the other at once; create the job when it is due',
+  'transform.job.create': 'create the other job with POST /transform/v1/jobs when a webhook step says so',
+};
 
 export function sizeFaults({ steps, rescue }: DefinitionToPlace): Fault[] {
   const tooMany = (list: List) => faultAt(list, 'too-many', `may have at most ${maxSteps} steps`);
@@ -60,11 +59,16 @@ export function positionFaults(
   const step = definition[list][index];
   if (!step) return [];
   const faults: Fault[] = [];
-  const refuse = (code: PlacementFaultCode, message: string) =>
+  const refuse = (code: DefinitionCode, message: string) =>
     faults.push(faultAt(`${list}[${index}].provider`, code, message));
   const provider = providers.get(step.provider);
   if (!provider) {
-    refuse('unknown-provider', `is unknown: must be one of ${[...providers.keys()].join(', ')}`);
+    const instead = insteadOf[step.provider];
+    const known = [...providers.keys()].join(', ');
+    refuse(
+      'unknown-provider',
+      instead ? `is not offered: ${instead}` : `is unknown: must be one of ${known}`,
+    );
     return faults;
   }
   if (provider.schema && provider.schema !== definition.schema) {
@@ -110,7 +114,7 @@ const unusedSettings = (
 
 interface Warning {
   index: number;
-  code: WarningCode;
+  code: Extract<DefinitionCode, `link-${string}`>;
   message: string;
 }
 type Kinds = (StepKind | undefined)[];
@@ -138,7 +142,7 @@ function linkTooLate(kinds: Kinds): Warning[] {
   return [...late.values()];
 }
 
-const faultAt = (path: string, code: PlacementFaultCode | WarningCode, message: string): Fault => ({
+const faultAt = (path: string, code: DefinitionCode, message: string): Fault => ({
   code,
   message,
   paths: [`$.${path}`],

@@ -1,9 +1,9 @@
-import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { v4 as uuidv4 } from 'uuid';
-import { audit } from '#lib/audit.ts';
+import { audit, type Subject } from '#lib/audit.ts';
 import { type Context, inTransaction, lockPermission, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { workflows, workflowVersions } from '#lib/database/tables/workflows.ts';
+import { jobs, workflows, workflowVersions } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import {
   afterCursor,
@@ -17,7 +17,7 @@ import { refuseOverQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { WorkflowInput } from './definition-input.ts';
 import { isSameDefinition, resolveDrafts, sealDefinition, unsealDefinition } from './drafts.ts';
-import { templates, withIds } from './templates.ts';
+import { canBeFirstDefault, templates, withIds } from './templates.ts';
 
 const maxNames = 100;
 
@@ -28,9 +28,10 @@ export type Definition = Pick<WorkflowRow, 'name' | 'description' | 'steps' | 'r
 type NewWorkflow = Definition & Pick<WorkflowRow, 'schema' | 'country' | 'template'>;
 
 /**
- * Creates a workflow from a template (named like it by default) or from steps. Repeating an id with the
- * original or the current definition returns the existing workflow.
- * @throws AltaError `validation` with all faults of the steps; `conflict` when the id is taken by another
+ * Creates a workflow from a template (named like it by default) or from steps. Repeating an id or key with the
+ * original or the current definition returns the existing workflow, unchanged. The first workflow that registers
+ * suppliers or sends invoices becomes the default for its kind of document.
+ * @throws AltaError `validation` with all faults of the steps; `conflict` when the id or key is taken by another
  * workflow, or `over-quota`
  */
 export async function createWorkflow(
@@ -40,11 +41,17 @@ export async function createWorkflow(
 ): Promise<WorkflowRow> {
   requirePermission(ctx, 'workflows:write');
   return inTransaction(ctx, async (tx) => {
+    const within = { ...ctx, tx };
     await lockPermission(tx, ctx, 'workflows:write');
-    const existing = clientId ? await findWorkflow({ ...ctx, tx }, clientId) : undefined;
+    await lockWorkflows(tx, ctx);
+    const existing =
+      (clientId ? await findWorkflow(within, eq(workflows.id, clientId)) : undefined) ??
+      (input.key ? await findWorkflow(within, eq(workflows.key, input.key)) : undefined);
     const requested = input.template ? fromTemplate(input) : fromSteps(ctx, input, existing);
-    if (existing) return existingIfSame({ ...ctx, tx }, requested, existing);
+    if (existing) return existingIfSame(within, { input, requested, existing, clientId });
     await refuseOverQuota(tx, ctx, 'workflows');
+    const isDefault = await becomesDefault(within, input, requested);
+    if (isDefault) await removeDefault(tx, ctx, requested.schema);
     const [row] = await tx
       .insert(workflows)
       .values({
@@ -52,16 +59,19 @@ export async function createWorkflow(
         ...sealDefinition(ctx.workspace, requested),
         id: clientId ?? uuidv4(),
         workspaceId: ctx.workspace.id,
+        key: input.key ?? null,
         disabled: input.disabled ?? false,
+        isDefault,
       })
-      .onConflictDoNothing()
+      .onConflictDoNothing({ target: workflows.id })
       .returning();
-    // The id was taken concurrently, or by another workspace.
-    if (!row)
-      return existingIfSame({ ...ctx, tx }, requested, await findWorkflow({ ...ctx, tx }, clientId ?? ''));
+    // Another workspace has the id.
+    if (!row) throw idTaken();
     await storeVersion(tx, ctx, row);
+    const subject: Subject = { kind: 'workflow', id: row.id };
     const detail = requested.template ? { template: requested.template } : {};
-    await audit(tx, ctx, 'workflow.created', { kind: 'workflow', id: row.id }, detail);
+    await audit(tx, ctx, 'workflow.created', subject, detail);
+    if (isDefault) await audit(tx, ctx, 'workflow.default-set', subject);
     return row;
   });
 }
@@ -69,14 +79,84 @@ export async function createWorkflow(
 /** @throws AltaError `not-found`, also for a workflow of another workspace */
 export async function fetchWorkflow(ctx: Context, id: string): Promise<WorkflowRow> {
   requirePermission(ctx, 'workflows:read');
-  const row = await findWorkflow(ctx, id);
+  const row = await findWorkflow(ctx, eq(workflows.id, id));
   if (!row) throw notFound('The workflow');
   return row;
 }
 
-async function findWorkflow(ctx: Context, id: string): Promise<WorkflowRow | undefined> {
-  const [row] = await reader(ctx).select().from(workflows).where(workflowInWorkspace(ctx, id));
+/** @throws AltaError `not-found`, also for a key of another workspace */
+export async function fetchWorkflowByKey(ctx: Context, key: string): Promise<WorkflowRow> {
+  requirePermission(ctx, 'workflows:read');
+  const row = await findWorkflow(ctx, eq(workflows.key, key));
+  if (!row) throw notFound('The workflow');
   return row;
+}
+
+/**
+ * Fetches the workflow for a job, and locks it so that it is not deleted before the job is stored.
+ * @param wanted its id, or the kind of document whose default is wanted, such as `bill/invoice`
+ * @throws AltaError `not-found` for an id; `conflict` `no-default-workflow`
+ */
+export async function fetchWorkflowForJob(
+  ctx: Context & { tx: Transaction },
+  wanted: { id: string } | { schema: string },
+): Promise<WorkflowRow> {
+  requirePermission(ctx, 'workflows:read');
+  const isById = 'id' in wanted;
+  const condition = isById ? eq(workflows.id, wanted.id) : isDefaultFor(wanted.schema);
+  const [row] = await ctx.tx
+    .select()
+    .from(workflows)
+    .where(and(eq(workflows.workspaceId, ctx.workspace.id), condition))
+    .for('key share');
+  if (row) return row;
+  if (isById) throw notFound('The workflow');
+  throw new AltaError(
+    'conflict',
+    `The workspace has no default workflow for ${wanted.schema}: send \`workflow_id\`, or make a workflow the default by PATCH with "default": true.`,
+    { code: 'no-default-workflow' },
+  );
+}
+
+export async function findWorkflow(
+  ctx: Context,
+  condition: SQL | undefined,
+): Promise<WorkflowRow | undefined> {
+  const [row] = await reader(ctx)
+    .select()
+    .from(workflows)
+    .where(and(eq(workflows.workspaceId, ctx.workspace.id), condition));
+  return row;
+}
+
+const isDefaultFor = (schema: string) => and(eq(workflows.schema, schema), eq(workflows.isDefault, true));
+
+/** Serialises the writes of a workspace's workflows, so that checks of keys and defaults hold until the commit. */
+export async function lockWorkflows(tx: Transaction, { workspace }: Context): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`workflows ${workspace.id}`}, 0))`);
+}
+
+/** Takes the default for a kind of document from the workflow that has it, if any. Call under `lockWorkflows`. */
+export async function removeDefault(tx: Transaction, ctx: Context, schema: string): Promise<void> {
+  const [earlier] = await tx
+    .update(workflows)
+    .set({ isDefault: false })
+    .where(and(eq(workflows.workspaceId, ctx.workspace.id), isDefaultFor(schema)))
+    .returning({ id: workflows.id });
+  if (!earlier) return;
+  await audit(tx, ctx, 'workflow.default-removed', { kind: 'workflow', id: earlier.id });
+}
+
+/** @throws AltaError `validation` for a default that is disabled */
+async function becomesDefault(ctx: Context, input: WorkflowInput, requested: NewWorkflow): Promise<boolean> {
+  if (input.default && input.disabled) {
+    throw new AltaError('validation', 'A disabled workflow can not be the default.', {
+      fields: { default: 'can not be combined with `disabled`' },
+    });
+  }
+  if (input.default !== undefined || input.disabled || !canBeFirstDefault(requested))
+    return input.default ?? false;
+  return !(await findWorkflow(ctx, isDefaultFor(requested.schema)));
 }
 
 export interface WorkflowQuery extends PageQuery {
@@ -84,6 +164,9 @@ export interface WorkflowQuery extends PageQuery {
   from?: Date | undefined;
   /** Kind of document, such as `org/party`. */
   schema?: string | undefined;
+  isDefault?: boolean | undefined;
+  /** Lists archived workflows instead of the others. */
+  archived?: boolean | undefined;
 }
 
 /** A page, and the creation time of the first workflow after it, for clients that page by time. */
@@ -100,6 +183,8 @@ export async function listWorkflows(ctx: Context, query: WorkflowQuery): Promise
       and(
         eq(workspaceId, ctx.workspace.id),
         query.schema ? eq(workflows.schema, query.schema) : undefined,
+        query.isDefault === undefined ? undefined : eq(workflows.isDefault, query.isDefault),
+        query.archived ? isNotNull(workflows.archivedAt) : isNull(workflows.archivedAt),
         fromInstant(workflows, { from: query.from }),
         afterCursor(workflows, query.cursor),
       ),
@@ -115,22 +200,39 @@ export async function listWorkflows(ctx: Context, query: WorkflowQuery): Promise
   return { ...found, nextFrom: rows[found.list.length]?.createdAt };
 }
 
-/** Lists the newest workflows, without their steps. `sends`: whether the workflow sends invoices to the authority. */
+/**
+ * Lists the defaults and the newest other workflows, without their steps. `sends`: whether the workflow sends invoices
+ * to the authority.
+ */
 export async function listWorkflowNames(ctx: Context) {
   requirePermission(ctx, 'workflows:read');
-  const { id, name, description, schema, template, disabled } = workflows;
+  const { id, name, description, schema, template, key, disabled, isDefault, archivedAt } = workflows;
+  const columns = { id, name, description, schema, template, key, disabled, isDefault, archivedAt };
   return reader(ctx)
-    .select({ id, name, description, schema, template, disabled, sends: sendsInvoice })
+    .select({ ...columns, sends: sendsInvoice })
     .from(workflows)
     .where(eq(workflows.workspaceId, ctx.workspace.id))
-    .orderBy(...newestFirst(workflows))
+    .orderBy(desc(isDefault), ...newestFirst(workflows))
     .limit(maxNames);
 }
 
-const sendsInvoice = sql<boolean>`${workflows.steps} @> '[{"provider": "gov-ar.send"}]'`;
+/** Returns the ids of the workflows that jobs have run. */
+export async function usedAmong(ctx: Context, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await reader(ctx)
+    .select({ id: workflows.id })
+    .from(workflows)
+    .where(
+      and(
+        eq(workflows.workspaceId, ctx.workspace.id),
+        inArray(workflows.id, [...ids]),
+        sql`exists (select from ${jobs} where ${jobs.workflowId} = ${workflows.id})`,
+      ),
+    );
+  return new Set(rows.map(({ id }) => id));
+}
 
-const workflowInWorkspace = (ctx: Context, id: string) =>
-  and(eq(workflows.id, id), eq(workflows.workspaceId, ctx.workspace.id));
+const sendsInvoice = sql<boolean>`${workflows.steps} @> '[{"provider": "gov-ar.send"}]'`;
 
 function fromTemplate(input: Extract<WorkflowInput, { template: string }>): NewWorkflow {
   const { name, description, schema, steps, rescue } = templates[input.template];
@@ -155,29 +257,58 @@ function fromSteps(
   return { name, description, schema, country, template: null, ...resolveDrafts(schema, input, current) };
 }
 
+interface Repetition {
+  input: WorkflowInput;
+  requested: NewWorkflow;
+  existing: WorkflowRow;
+  clientId: string | undefined;
+}
+
 /**
  * Returns the existing workflow if the request repeats its first version (a client retry that knows of no
- * later change) or its current one (a client sending back what it fetched).
+ * later change) or its current one (a client sending back what it fetched). A later release may have changed a
+ * template, and a reader the workflow's name: a request for the same template is still the same.
  */
 async function existingIfSame(
   ctx: Context,
-  requested: NewWorkflow,
-  existing: WorkflowRow | undefined,
+  { input, requested, existing, clientId }: Repetition,
 ): Promise<WorkflowRow> {
-  const isSame = (definition: Definition, template: string | null) =>
-    definition.name === requested.name &&
-    definition.description === requested.description &&
-    template === requested.template &&
-    // A later release may have changed the template; the request is still the same.
-    (requested.template || isSameDefinition(unsealDefinition(ctx.workspace, definition), requested));
-  if (existing && existing.schema === requested.schema && existing.country === requested.country) {
-    if (isSame(await fetchVersion(ctx, existing.id, 1), existing.template)) return existing;
-    if (!requested.template && isSame(existing, null)) return existing;
+  const isSame = ({ name, description, ...lists }: Definition) => {
+    if (!requested.template)
+      return (
+        name === requested.name &&
+        description === requested.description &&
+        isSameDefinition(unsealDefinition(ctx.workspace, lists), requested)
+      );
+    return (
+      existing.template === requested.template &&
+      (input.name ?? name) === name &&
+      (input.description ?? description) === description
+    );
+  };
+  if (
+    existing.id === (clientId ?? existing.id) &&
+    existing.key === (input.key ?? existing.key) &&
+    existing.schema === requested.schema &&
+    existing.country === requested.country &&
+    (isSame(existing) || isSame(await fetchVersion(ctx, existing.id, 1)))
+  ) {
+    return existing;
   }
-  throw new AltaError('conflict', 'A different workflow with this id already exists.', {
+  throw existing.id === clientId ? idTaken() : keyTakenBy(existing);
+}
+
+const idTaken = () =>
+  new AltaError('conflict', 'A different workflow with this id already exists.', {
     fields: { id: 'is taken' },
   });
-}
+
+export const keyTakenBy = ({ id, key }: Pick<WorkflowRow, 'id' | 'key'>) =>
+  new AltaError(
+    'conflict',
+    `A different workflow with the key ${key} already exists. To change it, PATCH /transform/v1/workflows/${id}.`,
+    { fields: { key: `is taken by the workflow ${id}` } },
+  );
 
 export type VersionRow = typeof workflowVersions.$inferSelect;
 

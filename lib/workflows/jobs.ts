@@ -15,12 +15,13 @@ import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 import { refuseErased } from '#lib/silo/read-permissions.ts';
 import { currentTrace } from '#lib/tracing/tracing.ts';
 import { cancelJob } from './cancel.ts';
-import { fetchWorkflow } from './definitions.ts';
+import { fetchWorkflow, fetchWorkflowForJob } from './definitions.ts';
 
 export type { JobRow };
 
 export interface JobInput {
-  workflowId: string;
+  /** By default the default workflow for the kind of the entry or document. */
+  workflowId?: string | undefined;
   /** Entry to run on. Either this or `data`, a document to create an entry from, is given. */
   entryId?: string | undefined;
   data?: Document | undefined;
@@ -35,7 +36,8 @@ type InputOnEntry = JobInput & { entryId: string };
 
 /**
  * Creates a job, its queue entry and, if `input` has a document, its silo entry, in one transaction.
- * Repeating an id or key with the same input returns the existing job.
+ * Repeating an id or key with the same input returns the existing job, even if the default has changed since.
+ * @throws AltaError `conflict`, also `no-default-workflow`, `workflow-archived` and `workflow-disabled`
  */
 export async function createJob(ctx: Context, input: JobInput, clientId?: string): Promise<JobRow> {
   requirePermission(ctx, 'jobs:write');
@@ -46,9 +48,9 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
   }
   return inTransaction(ctx, async (tx) => {
     const within = { ...ctx, tx };
-    const workflow = await asFieldFault('workflowId', fetchWorkflow(within, input.workflowId));
     if (input.data) await lockNames(tx, ctx, [clientId, input.key]);
     const existing = await findByIdOrKey(within, input, clientId);
+    const workflow = await workflowFor(within, input, existing);
     const entryId = existing
       ? await entryOfRepeatedRequest(within, existing, input)
       : await entryOf(within, input, workflow.schema);
@@ -60,6 +62,11 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
     }
     if (workflow.disabled && !existing) {
       throw new AltaError('conflict', 'The workflow is disabled.', { code: 'workflow-disabled' });
+    }
+    if (workflow.archivedAt && !existing) {
+      throw new AltaError('conflict', 'The workflow is archived: restore it, or run another.', {
+        code: 'workflow-archived',
+      });
     }
     const [job] = await tx
       .insert(jobs)
@@ -154,6 +161,28 @@ export async function fetchJobByKey(ctx: Context, key: string): Promise<JobRow> 
 const jobInWorkspace = (ctx: Context, id: string) =>
   and(eq(jobs.id, id), eq(jobs.workspaceId, ctx.workspace.id));
 
+/** The workflow that was asked for, otherwise that of the existing job, otherwise the default. */
+async function workflowFor(
+  ctx: Context & { tx: Transaction },
+  { workflowId, entryId, data }: JobInput,
+  existing: JobRow | undefined,
+) {
+  const id = workflowId ?? existing?.workflowId;
+  if (id) return asFieldFault('workflowId', fetchWorkflowForJob(ctx, { id }));
+  if (!data) {
+    const { docSchema } = await asFieldFault('entryId', fetchListedEntry(ctx, entryId ?? ''));
+    return fetchWorkflowForJob(ctx, { schema: kindOf(docSchema) });
+  }
+  const { doc, at } = documentOf(data);
+  if (typeof doc.$schema === 'string') return fetchWorkflowForJob(ctx, { schema: kindOf(doc.$schema) });
+  throw new AltaError('validation', 'The kind of the document is not known.', {
+    fields: { [[...at, '$schema'].join('.')]: 'is required if no workflow is named' },
+  });
+}
+
+/** Kind of document by the address of its schema, such as `org/party`. */
+const kindOf = (schema: string): string => schema.split('/').slice(-2).join('/');
+
 async function entryOf(ctx: Context, { entryId, data }: JobInput, schema: string): Promise<string> {
   if (entryId) return entryId;
   if (data) return makeEntry(ctx, data, schema);
@@ -204,7 +233,7 @@ async function findByIdOrKey(
 }
 
 const isSameJob = (job: JobRow, { workflowId, entryId, key, args }: InputOnEntry): boolean =>
-  job.workflowId === workflowId &&
+  job.workflowId === (workflowId ?? job.workflowId) &&
   job.entryId === entryId &&
   job.key === (key ?? null) &&
   JSON.stringify(Object.entries(job.args).sort()) === JSON.stringify(Object.entries(args ?? {}).sort());

@@ -18,7 +18,8 @@ export interface Task<Config = unknown> {
 }
 
 export type Outcome =
-  | ({ status: 'OK' | 'SKIP' } & Partial<CodedMessage>)
+  /** `skippedSteps`: number of the following steps that do not run; all if there are fewer. */
+  | ({ status: 'OK' | 'SKIP'; skippedSteps?: number } & Partial<CodedMessage>)
   /** Unrecoverable: the job continues with its rescue steps. */
   | { status: 'KO'; fault: StoredFault; others?: StoredFault[] }
   /**

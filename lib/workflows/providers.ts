@@ -17,30 +17,17 @@ import { countDelegators } from '#lib/registrations/delegation.ts';
 import { newestRegistration } from '#lib/registrations/find.ts';
 import { RegistrationServices, registrationModes, wayOf } from '#lib/registrations/registration.ts';
 import { attachFile, findPdf } from '#lib/silo/files.ts';
-import { entryStateKeys, setEntryState } from '#lib/silo/states.ts';
+import { setEntryState } from '#lib/silo/states.ts';
 import { dayMs } from '#lib/time.ts';
 import { WebhookUrl } from '#lib/webhooks/endpoints.ts';
 import { sendWebhook } from '#lib/webhooks/outbox.ts';
 import { redeliver } from '#lib/webhooks/redelivery.ts';
+import { SigningSecret } from '#lib/webhooks/signature.ts';
 import { endJobsBetween } from './cancel.ts';
 import { emailInvoice } from './email-invoice.ts';
 import { emailLink } from './email-link.ts';
 import { defineProvider, type Outcome, type Provider, type Task } from './provider.ts';
-
-/** Sets the entry's state, with the job's faults if it runs in a rescue. */
-const siloState = defineProvider({
-  id: 'silo.state',
-  title: 'Set state',
-  skippable: true,
-  config: z.strictObject({ state: z.enum(entryStateKeys) }),
-  async run({ ctx, job, entry, config }) {
-    return async (tx) => {
-      const label = { entryId: entry.id, key: config.state, faults: job.faults, src: 'job', srcId: job.id };
-      await setEntryState(tx, ctx, label);
-      return { status: 'OK', code: 'state-set', params: { state: config.state } };
-    };
-  },
-});
+import { siloClose, siloIf, siloModify, siloState } from './silo-steps.ts';
 
 /**
  * Creates the supplier's registration, by certificate, delegation or the supplier's choice, and stores its
@@ -274,6 +261,8 @@ const Config = z.strictObject({
     .refine(...singleLine)
     .optional(),
   bearer_token: Token.optional(),
+  /** Signs the step's messages instead of the workspace's secrets. */
+  secret: SigningSecret.optional(),
   headers: z
     .record(HeaderName, z.string().regex(/^[\x20-\x7e]{0,4096}$/, 'must be printable ASCII'))
     .refine((headers) => Object.keys(headers).length <= 20, 'must have at most 20 headers')
@@ -292,7 +281,7 @@ const webhook = defineProvider({
   id: 'webhook',
   title: 'Send webhook',
   config: Config,
-  secrets: { names: ['bearer_token', 'headers'], target: 'url' },
+  secrets: { names: ['bearer_token', 'headers', 'secret'], target: 'url' },
   destinations: ['url'],
   role: 'tells',
   skippable: true,
@@ -311,6 +300,7 @@ const webhook = defineProvider({
           event: config.event,
           url: config.url,
           headers: buildHeaders(config),
+          secret: config.secret,
           intentId,
           about: { entryId: entry.id, job, faults: job.faults, remarks: entry.remarks },
         });
@@ -374,6 +364,9 @@ function buildHeaders({ bearer_token, headers }: z.infer<typeof Config>): Record
 
 const allProviders: Provider[] = [
   siloState,
+  siloIf,
+  siloModify,
+  siloClose,
   govArRegister,
   govArWaitAuthorization,
   govArUnregister,

@@ -32,7 +32,8 @@ export async function record(
     case 'SKIP': {
       await appendEvent(tx, intentId, result, now);
       await completeIntent(tx, intentId);
-      return goTo(tx, ctx, job, { phase, position: position + 1, faults }, now);
+      const next = Math.min(position + 1 + (result.skippedSteps ?? 0), job[phase].length);
+      return goTo(tx, ctx, job, { phase, position: next, faults }, now);
     }
     case 'KO': {
       await appendEvent(tx, intentId, { status: 'KO', ...result.fault }, now);

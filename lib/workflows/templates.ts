@@ -66,6 +66,17 @@ export const templates = {
   },
 } as const satisfies Record<string, Template>;
 
+/** Step by which a workflow becomes the default for its kind of document if there is none yet. */
+const defaultSteps: Record<string, string> = {
+  'org/party': 'gov-ar.register',
+  'bill/invoice': 'gov-ar.send',
+};
+
+/** Whether a new workflow may become the default without being told to. One that unregisters never does. */
+export const canBeFirstDefault = ({ schema, steps }: { schema: string; steps: readonly TemplateStep[] }) =>
+  steps.some(({ provider }) => provider === defaultSteps[schema]) &&
+  !steps.some(({ provider }) => provider === 'gov-ar.unregister');
+
 export type TemplateName = keyof typeof templates;
 export const templateNames = Object.keys(templates) as TemplateName[];
 

@@ -1,4 +1,4 @@
-import { dottedPath, toProblems } from '#lib/documents/validation.ts';
+import { dottedPath, safeParse, toProblems } from '#lib/documents/validation.ts';
 import type { Fault } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { idFaults, type List, positionFaults, sizeFaults, warningsOf } from './definition-rules.ts';
@@ -41,8 +41,9 @@ export function validateDefinition(
 }
 
 function configFaults(step: StepToCheck, path: string, provider: Provider | undefined): Fault[] {
-  const parsed = provider?.config.safeParse(step.config ?? {});
-  if (!parsed || parsed.success) return [];
+  if (!provider) return [];
+  const parsed = safeParse(provider.config, step.config ?? {});
+  if (parsed.success) return [];
   return toProblems(parsed.error).map(({ path: inner, code, message, params }) => {
     const configPath = dottedPath(inner);
     return {

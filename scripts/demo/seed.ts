@@ -11,7 +11,7 @@ import { setDatabase } from '#lib/database/client.ts';
 import { openInstallation } from '#lib/database/open-installation.ts';
 import { randomText } from '#lib/random-text.ts';
 import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
-import { createWorkflow, listWorkflowNames } from '#lib/workflows/definitions.ts';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
 import type { TemplateName } from '#lib/workflows/templates.ts';
 import workflowTexts from '#messages/console/workflows.es.json' with { type: 'json' };
 import type { DemoFile } from './report.ts';
@@ -86,10 +86,8 @@ async function seedWorkspace(
   const { settings } = await fetchApp(ctx, 'gov-ar');
   if (!settings.wizard) await changeAppSettings(ctx, 'gov-ar', AppChange.parse({ wizard: demoBrand() }));
   if (userId) await addMember(ctx, userId, 'owner');
-  const existing = await listWorkflowNames(ctx);
-  const workflowOf = async (template: TemplateName) =>
-    existing.find((workflow) => workflow.template === template) ??
-    (await createWorkflow(ctx, { template, ...inSpanish(template) }));
+  const workflowOf = (template: TemplateName) =>
+    createWorkflow(ctx, { template, key: template, ...inSpanish(template) });
   const supplierWorkflow = await workflowOf('ar-supplier-registration');
   const invoiceWorkflow = await workflowOf('ar-invoice');
   const delegationWorkflow = await workflowOf('ar-supplier-delegation');

@@ -8,6 +8,11 @@ const validityMs = 730 * 86_400_000;
 
 export type IssuedCertificate = { certificate: string; serial: string; notBefore: Date; notAfter: Date };
 
+export interface Validity {
+  notBefore: Date;
+  notAfter: Date;
+}
+
 /**
  * A certificate for `CN=<alias>, serialNumber=CUIT <cuit>`, valid for 730 days from the current second. ARCA
  * does not backdate, so a client whose clock is behind sees the certificate as not yet valid
@@ -18,10 +23,11 @@ export function issueLeaf(
   authority: CertificationAuthority,
   subject: { alias: string; cuit: string; publicKey: KeyObject },
   now: Date,
+  validity: Partial<Validity> = {},
 ): IssuedCertificate {
   const serial = randomSerial();
-  const notBefore = new Date(Math.floor(now.getTime() / 1000) * 1000);
-  const notAfter = new Date(notBefore.getTime() + validityMs);
+  const notBefore = wholeSecond(validity.notBefore ?? now);
+  const notAfter = wholeSecond(validity.notAfter ?? new Date(notBefore.getTime() + validityMs));
   const certificate = signCertificate(
     {
       serial,
@@ -39,3 +45,5 @@ export function issueLeaf(
   );
   return { certificate, serial: serial.toString('hex'), notBefore, notAfter };
 }
+
+const wholeSecond = (instant: Date) => new Date(Math.floor(instant.getTime() / 1000) * 1000);

@@ -1,12 +1,18 @@
 import { readRequestKey } from '#simulator/authority/certificate-request.ts';
-import { issueLeaf } from '../authority/issue.ts';
+import { issueLeaf, type Validity } from '../authority/issue.ts';
 import { requireCuit } from '../cuit.ts';
 import type { Environment } from '../environment.ts';
 import type { CertificateRecord } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 import type { Simulation } from '../simulation.ts';
 
-export type CertificateApplication = { cuit: string; alias: string; csr: string | Buffer };
+export type CertificateApplication = {
+  cuit: string;
+  alias: string;
+  csr: string | Buffer;
+  /** For scripts; the portal always issues for 730 days from now. */
+  validity?: Partial<Validity> | undefined;
+};
 
 /** «Nuevo Certificado», «Agregar alias»: the first certificate of an alias. */
 export function createAlias(
@@ -62,11 +68,12 @@ export function requireAlias(
 function issue(
   simulation: Simulation,
   environment: Environment,
-  { cuit, alias, csr }: CertificateApplication,
+  { cuit, alias, csr, validity }: CertificateApplication,
 ): CertificateRecord {
   const office = simulation.offices[environment];
   const publicKey = readRequestKey(csr);
-  const issued = issueLeaf(environment, office.authority, { alias, cuit, publicKey }, simulation.clock.now());
+  const subject = { alias, cuit, publicKey };
+  const issued = issueLeaf(environment, office.authority, subject, simulation.clock.now(), validity);
   const record = {
     cuit,
     alias,

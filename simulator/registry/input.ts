@@ -28,3 +28,9 @@ export function flag(input: Input, name: string): boolean {
   if (typeof value !== 'boolean') throw new Refusal(`${name}: true | false`, 400);
   return value;
 }
+
+export function instant(input: Input, name: string): Date {
+  const value = new Date(text(input, name));
+  if (Number.isNaN(value.getTime())) throw new Refusal(`${name}: an instant was expected`, 400);
+  return value;
+}

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { filesOn, programOf, shownOutputs } from './documentation.ts';
+import { installedClient } from './installed-client.ts';
 
 interface Language {
   language: string;
@@ -15,6 +16,9 @@ interface Language {
   /** Joins the blocks of a page into one file. */
   whole(program: string): string;
 }
+
+/** As after an installation of its wheel. */
+export const pythonClient = { PYTHONPATH: resolve('packages/python') };
 
 const asItIs = (program: string) => program;
 
@@ -30,7 +34,8 @@ const languages: Language[] = [
   {
     language: 'ts',
     name: 'TypeScript',
-    file: 'page.mts',
+    // Plain JavaScript too: the Node of an integrator may not strip types.
+    file: 'page.mjs',
     command: [process.execPath],
     probe: [process.execPath, '--version'],
     whole: asItIs,
@@ -40,7 +45,7 @@ const languages: Language[] = [
     name: 'Python',
     file: 'page.py',
     command: ['/usr/bin/python3'],
-    probe: ['/usr/bin/python3', '-c', 'import requests'],
+    probe: ['/usr/bin/python3', '--version'],
     whole: asItIs,
   },
   {
@@ -63,14 +68,15 @@ export const documentedPrograms = languages.map(({ language, name, file, command
     isThere: spawnSync(prober, probing).status === 0,
     isIn: (page: string) => programOf(page, language) !== '',
     outputsIn: (page: string) => shownOutputs(page, language),
-    /** Runs all of them together, in a new directory where the project's packages can be imported. */
+    /** Runs all of them together, in a new directory where the clients can be imported. */
     async run(page: string, environment: Record<string, string>): Promise<Ended> {
       const directory = mkdtempSync(join(tmpdir(), 'alta-docs-'));
       try {
-        symlinkSync(resolve('node_modules'), join(directory, 'node_modules'));
+        symlinkSync(join(await installedClient(), 'node_modules'), join(directory, 'node_modules'));
+        symlinkSync(resolve('packages/php'), join(directory, 'alta-ar-client'));
         for (const { name, text } of filesOn(page)) writeFileSync(join(directory, name), text);
         writeFileSync(join(directory, file), whole(programOf(page, language)));
-        return await runIn(directory, [...command, file], environment);
+        return await runIn(directory, [...command, file], { ...pythonClient, ...environment });
       } finally {
         rmSync(directory, { recursive: true, force: true });
       }

@@ -29,7 +29,9 @@ interface Message {
 /** Receivers of docs/webhooks.md, unchanged. `isThere`: the machine can run them. */
 export const documentedReceivers = Object.entries(languages).map(([language, { command, driver }]) => {
   const [program = '', ...options] = command;
-  const code = codeBlocks('webhooks').find((block) => block.language === language)?.text ?? '';
+  const code =
+    codeBlocks('webhooks').find(({ language: its, file }) => its === language && file?.startsWith('verify'))
+      ?.text ?? '';
   return {
     language,
     isThere: spawnSync(program, ['--version']).status === 0,

@@ -40,7 +40,7 @@ export async function addEndpoint(
 export async function rotateSecret(page: Page): Promise<string> {
   await button(page, 'configuration.webhooks.secrets.rotate').first().click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: webhooks('secrets.rotate') }).click();
+  await dialog.getByRole('button', { name: webhooks('secrets.rotate'), exact: true }).click();
   return secretOnce(page);
 }
 

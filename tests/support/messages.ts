@@ -1,3 +1,4 @@
+import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { service } from '#app/api/transform/v1/_service.ts';
@@ -30,5 +31,5 @@ export function messageFaults(received: object): string[] {
   const name = event.replace(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
   if (!contract.webhooks[event]) return [`${event} is not in the contract`];
   ajv.validate({ $ref: `contract#/components/schemas/${name}Message` }, received);
-  return (ajv.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+  return (ajv.errors ?? []).map((error: ErrorObject) => `${error.instancePath} ${error.message}`);
 }

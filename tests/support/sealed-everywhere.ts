@@ -42,6 +42,7 @@ export async function sealEverywhere(
     config: {
       url: 'https://receiver.example.com/in',
       bearer_token: 'canary',
+      secret: `whsec_${Buffer.from('canary'.repeat(4)).toString('base64')}`,
       headers: { 'x-key': 'canary', 'x-other': 'canary' },
     },
   };

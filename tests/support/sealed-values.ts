@@ -41,6 +41,8 @@ const everySealed = sql`
     union all select 'webhook_secrets', 'secret_sealed', id::text, workspace_id, secret_sealed from webhook_secrets
     union all select 'webhook_deliveries', 'headers_sealed', id::text, workspace_id, headers_sealed
       from webhook_deliveries
+    union all select 'webhook_deliveries', 'secret_sealed', id::text, workspace_id, secret_sealed
+      from webhook_deliveries
     union all select 'webhook_attempts', 'response_sealed', delivery_id || '/' || index, workspace_id, response_sealed
       from webhook_attempts join webhook_deliveries on webhook_deliveries.id = delivery_id
     union all select 'workflows', 'steps.' || name, step ->> 'id', workspace_id, value ->> '$sealed'

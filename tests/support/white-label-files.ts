@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { filesOn } from './documentation.ts';
 import { localGo, runIn, whyNoGo } from './documented-programs.ts';
+import { installedClient } from './installed-client.ts';
 
 interface Language {
   ending: string;
@@ -21,15 +22,15 @@ const lacking = (what: string, [command = '', ...options]: string[]): string | u
 /** Commands that start the programs of docs/white-label.md. */
 export const whiteLabelLanguages: Language[] = [
   {
-    ending: 'mts',
-    receiver: () => `${process.execPath} receiver.mts`,
-    back: `${process.execPath} back.mts`,
+    ending: 'mjs',
+    receiver: () => `${process.execPath} receiver.mjs`,
+    back: `${process.execPath} back.mjs`,
   },
   {
     ending: 'py',
     receiver: () => '/usr/bin/python3 receiver.py',
     back: '/usr/bin/python3 back.py',
-    missing: lacking('Python with requests', ['/usr/bin/python3', '-c', 'import requests']),
+    missing: lacking('Python', ['/usr/bin/python3', '--version']),
   },
   {
     ending: 'php',
@@ -46,14 +47,15 @@ export const whiteLabelLanguages: Language[] = [
   },
 ];
 
-/** Runs `use` in a directory with the page's files and their packages, or the programs built from them. */
+/** Runs `use` in a directory with the page's files and Alta's clients, or the programs built from them. */
 export async function amongWhiteLabelFiles<T>(
   { build }: Language,
   use: (directory: string) => Promise<T>,
 ): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), 'alta-white-label-'));
   try {
-    symlinkSync(resolve('node_modules'), join(directory, 'node_modules'));
+    symlinkSync(join(await installedClient(), 'node_modules'), join(directory, 'node_modules'));
+    symlinkSync(resolve('packages/php'), join(directory, 'alta-ar-client'));
     for (const { name, text } of filesOn('white-label')) writeFileSync(join(directory, name), text);
     const built = build && (await runIn(directory, build, localGo));
     if (built && built.code !== 0) throw new Error(`It was not built: ${built.output || 'not in time'}`);

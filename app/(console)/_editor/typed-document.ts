@@ -52,7 +52,7 @@ export async function withDocument<Result>(
   }
 }
 
-const notAnObject: Fault = { code: 'invalid_type', message: 'must be an object', paths: ['$'] };
+const notAnObject: Fault = { code: 'invalid-type', message: 'must be an object', paths: ['$'] };
 
 function documentFaults({ code, faults, fields }: AltaError): Fault[] {
   if (code === 'over-quota') return [];
@@ -84,7 +84,7 @@ function keyOf(code: string, path: string, value: unknown): string {
     return /^\d{11}$/.test(normaliseCuit(String(value))) ? 'cuitDigit' : 'cuitLength';
   }
   if (value === undefined || value === null || value === '') return 'missing';
-  if (code === 'invalid_type') return 'type';
+  if (code === 'invalid-type' || code === 'required') return 'type';
   if (path === '$.$schema') return 'schema';
   if (path === '$.tax_id.country') return 'country';
   if (/^\$\.emails\[\d+\]\.addr$/.test(path)) return 'email';

@@ -224,7 +224,8 @@ function StartPage() {
         </pre>
       </div>
       <p>
-        The whole reference with its examples, for Postman and Bruno:{' '}
+        The whole reference with its examples and webhooks, for programs:{' '}
+        <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1). For Postman and Bruno:{' '}
         <a href="/api/docs/alta.postman_collection.json" download>
           alta.postman_collection.json
         </a>

@@ -1,14 +1,16 @@
 import { readNames } from '#lib/registrations/cuit-check.ts';
 import { Answers, answerQuestions } from '#lib/registrations/guidance.ts';
 import { htmlResponse } from './_parts/document.tsx';
-import { nextPath, voiceOf, type WizardPath } from './flow.ts';
+import { isReachable, nextPath, voiceOf, type WizardPath } from './flow.ts';
 import { readForm } from './form-data.ts';
 import { get, post, seeNext, seeOther } from './handler.tsx';
 import { Start } from './view.tsx';
 
 /** The link itself: shows the first page or redirects to the next one. `?inicio` asks for the first page. */
 export const GET = get(({ request, registration, props }) => {
-  const next = nextPath(registration);
+  const isForPoint =
+    registration.link.purpose === 'point-of-sale' && isReachable('puntos-de-venta', registration);
+  const next = isForPoint ? '/puntos-de-venta' : nextPath(registration);
   const asked = new URL(request.url).searchParams.has('inicio');
   const finished = registration.state === 'completed';
   if (next === '' || (asked && !finished)) return htmlResponse(<Start {...props} />);

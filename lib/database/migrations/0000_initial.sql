@@ -114,6 +114,7 @@ CREATE TABLE "workspaces" (
 	"contact_email" text,
 	"second_factor_required" boolean DEFAULT false NOT NULL,
 	"quotas" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"authority_down_until" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "workspaces_slug_unique" UNIQUE("slug")
@@ -286,6 +287,7 @@ CREATE TABLE "registration_links" (
 	"workspace_id" uuid NOT NULL,
 	"registration_id" uuid NOT NULL,
 	"scope" text NOT NULL,
+	"purpose" text,
 	"ref_hash" text NOT NULL,
 	"ref_sealed" text NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
@@ -465,6 +467,7 @@ CREATE TABLE "entries" (
 	"stamps" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"created_digest" text NOT NULL,
 	"archived_at" timestamp (3) with time zone,
+	"closed_at" timestamp (3) with time zone,
 	"erased_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -562,6 +565,7 @@ CREATE TABLE "webhook_deliveries" (
 	"event" text,
 	"url" text NOT NULL,
 	"headers_sealed" text,
+	"secret_sealed" text,
 	"body" text NOT NULL,
 	"status" text DEFAULT 'pending' NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
@@ -668,13 +672,17 @@ CREATE TABLE "workflows" (
 	"schema" text NOT NULL,
 	"country" text DEFAULT 'AR' NOT NULL,
 	"template" text,
+	"key" text,
 	"version" integer DEFAULT 1 NOT NULL,
 	"disabled" boolean DEFAULT false NOT NULL,
+	"is_default" boolean DEFAULT false NOT NULL,
+	"archived_at" timestamp (3) with time zone,
 	"steps" jsonb NOT NULL,
 	"rescue" jsonb NOT NULL,
 	"bytes" integer GENERATED ALWAYS AS (octet_length(steps::text) + octet_length(rescue::text)) STORED NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "workflows_workspace_id_key_unique" UNIQUE("workspace_id","key")
 );
 --> statement-breakpoint
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -824,7 +832,6 @@ CREATE INDEX "webhook_deliveries_endpoint_id_created_at_index" ON "webhook_deliv
 CREATE INDEX "deliveries_by_end" ON "webhook_deliveries" USING btree ("completed_at") WHERE completed_at is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_on_their_way" ON "webhook_deliveries" USING btree ("next_attempt_at") WHERE status = 'pending';--> statement-breakpoint
 CREATE INDEX "webhook_endpoints_workspace_id_created_at_id_index" ON "webhook_endpoints" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE UNIQUE INDEX "one_current_webhook_secret" ON "webhook_secrets" USING btree ("workspace_id",coalesce(endpoint_id, workspace_id)) WHERE expires_at is null;--> statement-breakpoint
 CREATE INDEX "webhook_secrets_workspace_id_index" ON "webhook_secrets" USING btree ("workspace_id");--> statement-breakpoint
 CREATE INDEX "webhook_secrets_endpoint_id_index" ON "webhook_secrets" USING btree ("endpoint_id");--> statement-breakpoint
 CREATE INDEX "intent_events_created_at_index" ON "intent_events" USING btree ("created_at");--> statement-breakpoint
@@ -836,4 +843,5 @@ CREATE INDEX "jobs_silo_entry_id_index" ON "jobs" USING btree ("silo_entry_id");
 CREATE INDEX "jobs_tags_index" ON "jobs" USING gin ("tags");--> statement-breakpoint
 CREATE INDEX "jobs_on_their_way" ON "jobs" USING btree ("next_attempt_at") WHERE completed_at is null;--> statement-breakpoint
 CREATE INDEX "workflows_workspace_id_created_at_id_index" ON "workflows" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE UNIQUE INDEX "one_default_workflow_per_schema" ON "workflows" USING btree ("workspace_id","schema") WHERE is_default;--> statement-breakpoint
 INSERT INTO "schema_compatibility" VALUES ('0.2.0');

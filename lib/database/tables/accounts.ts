@@ -31,6 +31,8 @@ export const workspaces = pgTable('workspaces', {
   secondFactorRequired: boolean('second_factor_required').notNull().default(false),
   /** Overrides of the installation's quotas. */
   quotas: jsonb('quotas').$type<Quotas>().notNull().default({}),
+  /** End of a simulated outage of the authority. Only in a sandbox whose authority is the simulator. */
+  authorityDownUntil: instant('authority_down_until'),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });

@@ -6,13 +6,16 @@ import { createdAt, id, instant, updatedAt } from './columns.ts';
 import { workspaceId } from './references.ts';
 
 /** Operations are implemented in lib/batches/operations.ts. */
-export type BatchOperation =
-  | 'archive'
-  | 'create-entry'
-  | 'extend-link'
-  | 'redeliver'
-  | 'remind'
-  | 'run-again';
+export const batchOperations = [
+  'archive',
+  'create-entry',
+  'extend-link',
+  'mail-link',
+  'redeliver',
+  'remind',
+  'run-again',
+] as const;
+export type BatchOperation = (typeof batchOperations)[number];
 
 /** One operation on many rows. A batch is running until it is stopped or completed. */
 export const batches = pgTable(

@@ -214,6 +214,9 @@ export const delegations = pgTable(
 
 export type DelegationRow = typeof delegations.$inferSelect;
 
+/** The task that a link for now is for. */
+export type LinkPurpose = 'register' | 'renew' | 'point-of-sale';
+
 export const registrationLinks = pgTable(
   'registration_links',
   {
@@ -221,6 +224,8 @@ export const registrationLinks = pgTable(
     workspaceId: workspaceId(),
     registrationId: registrationId(),
     scope: text('scope').$type<'full' | 'arca-steps-only'>().notNull(),
+    /** Only of a link for now (lib/registrations/timed-link.ts), which is none of those that are extended. */
+    purpose: text('purpose').$type<LinkPurpose>(),
     refHash: text('ref_hash').notNull().unique(),
     refSealed: sealed('ref_sealed').notNull(),
     expiresAt: instant('expires_at').notNull(),

@@ -158,6 +158,8 @@ export const entries = pgTable(
     createdDigest: text('created_digest').notNull(),
     /** Archived entries are left out of lists. They keep everything attached to them and can be restored. */
     archivedAt: instant('archived_at'),
+    /** The document of a closed entry can not be changed any more. */
+    closedAt: instant('closed_at'),
     /** Erased entries are empty and archived for good: only the id remains. */
     erasedAt: instant('erased_at'),
     createdAt: createdAt(),

@@ -25,8 +25,8 @@ export const webhookEndpoints = pgTable(
 );
 
 /**
- * Signing secrets of webhooks: those of the workspace, and those of endpoints that have their own. The secret
- * without an expiry is the current one. Earlier secrets are also used to sign until they expire.
+ * Signing secrets of webhooks: those of the workspace, and those of endpoints that have their own. All of an
+ * owner's secrets sign, each until it expires. At least one of a workspace has no expiry.
  */
 export const webhookSecrets = pgTable(
   'webhook_secrets',
@@ -39,13 +39,7 @@ export const webhookSecrets = pgTable(
     expiresAt: instant('expires_at'),
     createdAt: createdAt(),
   },
-  (table) => [
-    uniqueIndex('one_current_webhook_secret')
-      .on(table.workspaceId, sql`coalesce(endpoint_id, workspace_id)`)
-      .where(sql`expires_at is null`),
-    index().on(table.workspaceId),
-    index().on(table.endpointId),
-  ],
+  (table) => [index().on(table.workspaceId), index().on(table.endpointId)],
 );
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'dead' | 'cancelled';
@@ -69,6 +63,8 @@ export const webhookDeliveries = pgTable(
     url: text('url').notNull(),
     /** Headers of the step's configuration, as sealed JSON: a bearer token is a secret. */
     headersSealed: sealed('headers_sealed'),
+    /** Signing secret of the step's configuration, instead of the workspace's. */
+    secretSealed: sealed('secret_sealed'),
     body: text('body').notNull(),
     status: text('status').$type<DeliveryStatus>().notNull().default('pending'),
     /** Total number of attempts. */

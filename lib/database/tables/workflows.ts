@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { FaultParams } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults.ts';
 import { bytesOf, createdAt, id, instant, updatedAt } from './columns.ts';
@@ -29,15 +40,24 @@ export const workflows = pgTable(
     schema: text('schema').notNull(),
     country: text('country').notNull().default('AR'),
     template: text('template'),
+    /** The integrator's own id. */
+    key: text('key'),
     version: integer('version').notNull().default(1),
     disabled: boolean('disabled').notNull().default(false),
+    /** Jobs on documents of `schema` that name no workflow run this one. */
+    isDefault: boolean('is_default').notNull().default(false),
+    archivedAt: instant('archived_at'),
     steps: jsonb('steps').$type<Step[]>().notNull(),
     rescue: jsonb('rescue').$type<Step[]>().notNull(),
     bytes: bytesOf('steps', 'rescue'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (table) => [index().on(table.workspaceId, table.createdAt.desc(), table.id.desc())],
+  (table) => [
+    unique().on(table.workspaceId, table.key),
+    index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
+    uniqueIndex('one_default_workflow_per_schema').on(table.workspaceId, table.schema).where(sql`is_default`),
+  ],
 );
 
 export const jobs = pgTable(

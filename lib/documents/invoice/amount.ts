@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { z } from 'zod';
+import { coded } from '../validation.ts';
 import { type Broken, tooLarge, tooLargeMessage } from './broken-rule.ts';
 import { hasStatedAmount } from './extensions.ts';
 import type { Adjustment, InvoiceInput, LineInput } from './schema.ts';
@@ -47,7 +48,7 @@ const decimal = (decimals: number) =>
       );
       const problem = problemOf(read, decimals);
       if (read && !problem) return writeDecimal(read);
-      check.addIssue({ code: 'custom', message: problem, params: { code: 'invalid-amount' } });
+      check.addIssue({ code: 'custom', message: problem, params: coded('invalid-amount') });
       return z.NEVER;
     });
 

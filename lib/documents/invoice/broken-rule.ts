@@ -1,11 +1,13 @@
-import type { FaultCode, FaultParams } from '#lib/errors.ts';
+import type { FaultParams, MessageCode } from '#lib/errors.ts';
 
 /** A broken rule: a fault of the document before its path is turned into a JSON path. */
 export interface Broken {
-  code: FaultCode;
+  code: MessageCode;
   path: (string | number)[];
   /** Follows the field's name: `is required`. */
   message: string;
+  /** Other fields that may be the ones to correct. */
+  others?: (string | number)[][] | undefined;
   /** Parameters of its message in messages/faults.*.json. */
   params?: FaultParams | undefined;
 }
@@ -21,7 +23,7 @@ export const arcaRule = (number: number) => `ARCA-${number}` as const;
 export const exportRule = (number: number) => `ARCA-E${number}` as const;
 
 export const broken = (
-  code: FaultCode,
+  code: MessageCode,
   path: (string | number)[],
   message: string,
   params?: FaultParams,

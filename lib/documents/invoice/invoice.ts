@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { env } from '#lib/env.ts';
-import { parseDocument } from '../validation.ts';
+import { coded, parseDocument } from '../validation.ts';
 import { completeInvoice, type Invoice, type Options } from './complete.ts';
 import { type InvoiceInput, InvoiceShape } from './schema.ts';
 
@@ -12,8 +12,8 @@ const invoiceBuiltWith = (options: () => Options) =>
   InvoiceShape.transform((input, check): Invoice => {
     const completed = completeInvoice(input, options());
     if ('invoice' in completed) return completed.invoice;
-    for (const { code, path, message, params } of completed.broken) {
-      check.addIssue({ code: 'custom', path, message, params: { code, params } });
+    for (const { code, path, others, message, params } of completed.broken) {
+      check.addIssue({ code: 'custom', path, message, params: { ...coded(code, params), others } });
     }
     return z.NEVER;
   });

@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { buenosAiresDay } from '#lib/time.ts';
+import { dottedPath } from '../validation.ts';
 import { isAssumed } from './assumed-codes.ts';
 import { arcaRule, type Broken, broken, exportRule, goblRule } from './broken-rule.ts';
 import type { Classified } from './classification.ts';
@@ -265,23 +266,41 @@ function serviceRules(classified: Classified): Broken[] {
   ];
 }
 
-function periodRules({ invoice: { ordering } }: Classified): Broken[] {
-  if (!ordering) return [broken(goblRule('15'), ['ordering'], 'is required for services, with their period')];
+/** Adds the lines that count as services only because they have no key. */
+function missingForServices({ lines }: Classified['invoice'], rule: Broken): Broken {
+  const others = lines.flatMap(({ item }, index) =>
+    item.key === undefined ? [['lines', index, 'item', 'key']] : [],
+  );
+  const [first] = others;
+  if (!first) return rule;
+  const assumption = `a line without item.key counts as a service; set ${dottedPath(first)} to "goods" if goods are sold`;
+  return { ...rule, message: `${rule.message} (${assumption})`, others: others.slice(0, maxOthers) };
+}
+
+const maxOthers = 20;
+
+function periodRules({ invoice }: Classified): Broken[] {
+  const { ordering } = invoice;
+  const missing = (rule: '15' | '16', path: string[], message: string) =>
+    missingForServices(invoice, broken(goblRule(rule), path, message));
+  if (!ordering) return [missing('15', ['ordering'], 'is required for services, with their period')];
   if (!ordering.period) {
-    return [broken(goblRule('16'), ['ordering', 'period'], 'is required for services: its start and end')];
+    return [missing('16', ['ordering', 'period'], 'is required for services: its start and end')];
   }
   if (ordering.period.start <= ordering.period.end) return [];
   return [broken(arcaRule(10032), ['ordering', 'period', 'end'], 'must not be before the start')];
 }
 
-function dueDateRules({ invoice: { payment, issue_date: issued } }: Classified): Broken[] {
-  if (!payment)
-    return [broken(goblRule('17'), ['payment'], 'is required for services, with a due date in its terms')];
+function dueDateRules({ invoice }: Classified): Broken[] {
+  const { payment, issue_date: issued } = invoice;
+  const missing = (rule: '17' | '18' | '19', path: string[], message: string) =>
+    missingForServices(invoice, broken(goblRule(rule), path, message));
+  if (!payment) return [missing('17', ['payment'], 'is required for services, with a due date in its terms')];
   const path = ['payment', 'terms'];
-  if (!payment.terms) return [broken(goblRule('18'), path, 'is required for services, with a due date')];
+  if (!payment.terms) return [missing('18', path, 'is required for services, with a due date')];
   const dates = payment.terms.due_dates ?? [];
   if (dates.length === 0) {
-    return [broken(goblRule('19'), [...path, 'due_dates'], 'is required for services: the due date')];
+    return [missing('19', [...path, 'due_dates'], 'is required for services: the due date')];
   }
   return dates.flatMap(({ date }, index) =>
     date < issued

@@ -3,7 +3,7 @@ import type { FaultParams } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { Party, Supplier } from '../party.ts';
 import { invoiceSchema, partySchema } from '../schema-addresses.ts';
-import { singleLine } from '../validation.ts';
+import { coded, singleLine } from '../validation.ts';
 import { Decimal, Money, NonNegativeMoney, Percentage } from './amount.ts';
 import { hasStatedAmount, isTaxCharge, statedAmountExtension, taxTypeExtension } from './extensions.ts';
 
@@ -76,11 +76,15 @@ const amountByPercent = <Schema extends z.ZodType<AmountOrPercent>>(schema: Sche
   );
 
 const amountLost = (path: string[], message: string, params: FaultParams) =>
-  ({ code: 'custom', path, message, params: { code: 'amount-lost', params } }) as const;
+  ({ code: 'custom', path, message, params: coded('amount-lost', params) }) as const;
 
 const hasAmountOrPercent = ({ percent, amount }: AmountOrPercent) =>
   percent !== undefined || amount !== undefined;
-const amountRequired = { message: 'is required unless there is a percent', path: ['amount'] };
+const amountRequired = {
+  message: 'is required unless there is a percent',
+  path: ['amount'],
+  params: coded('required'),
+};
 
 /**
  * Rejects a tax that is not a charge of the whole document: it would become part of the price.
@@ -104,12 +108,12 @@ function checkStatedAmount(
   if (value === undefined) return;
   if (!isTaxCharge(sent)) {
     const message = 'is only for a tax: another amount follows from its percent';
-    check.addIssue({ code: 'custom', path, message, params: { code: 'unknown-field' } });
+    check.addIssue({ code: 'custom', path, message, params: coded('unknown-field') });
   } else if (value !== 'S' && value !== 'N') {
-    check.addIssue({ code: 'custom', path, message: 'must be S or N' });
+    check.addIssue({ code: 'custom', path, message: 'must be S or N', params: coded('invalid-value') });
   } else if (value === 'S' && sent.amount === undefined) {
     const message = `is required beside ${statedAmountExtension}`;
-    check.addIssue({ code: 'custom', path: ['amount'], message });
+    check.addIssue({ code: 'custom', path: ['amount'], message, params: coded('required') });
   }
 }
 
@@ -243,7 +247,7 @@ const Totals = z
   .refine((sent) => typeof sent !== 'object' || sent === null || !Object.hasOwn(sent, 'rounding'), {
     path: ['rounding'],
     message: 'is not supported by Alta',
-    params: { code: 'unknown-field' },
+    params: coded('unknown-field'),
   });
 
 /** A party within an invoice needs no `$schema`; one copied from an entry has it. */

@@ -17,8 +17,8 @@ import {
 } from './command.ts';
 import { invoices } from './invoices.ts';
 import { altaFetch, logins, readLogin } from './login.ts';
-import { suppliers } from './suppliers.ts';
-import { listen } from './webhooks.ts';
+import { simulate, suppliers } from './suppliers.ts';
+import { listen, sendSample } from './webhooks.ts';
 
 /** Runs the command typed after `alta`. */
 async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<ExitCode> {
@@ -140,9 +140,9 @@ const workflowsList: Command = {
   async run({ alta, signal, terminal }) {
     const workflows = [];
     for await (const workflow of alta().workflows.list({ limit: 100 }, { signal })) workflows.push(workflow);
-    const rows = workflows.map(({ id, disabled, steps, name }) => [
+    const rows = workflows.map(({ id, default: isDefault, disabled, steps, name }) => [
       id,
-      disabled ? 'disabled' : '',
+      isDefault ? 'default' : disabled ? 'disabled' : '',
       steps.map(({ provider }) => provider).join(', '),
       name,
     ]);
@@ -260,7 +260,9 @@ const commands: readonly Command[] = [
   ...suppliers,
   ...invoices,
   workflowsList,
+  simulate,
   listen,
+  sendSample,
   mcp,
   completion,
 ];

@@ -26,7 +26,7 @@ const send: Command = {
       value: 'text',
       help: 'your own id of the invoice: sending it again with the same key creates nothing',
     },
-    workflow: { value: 'id', help: 'the workflow that sends it, if the workspace has several that differ' },
+    workflow: { value: 'id', help: "the workflow to run instead of the workspace's default" },
     wait: { value: 'seconds', help: 'how long to wait for the CAE (120)' },
   },
   async run(invocation) {

@@ -224,10 +224,7 @@ const key = z
   .string()
   .optional()
   .describe('Your own id of it: calling again with the same key creates nothing twice.');
-const workflow_id = z
-  .string()
-  .optional()
-  .describe('Required if the workspace has several workflows for it that differ.');
+const workflow_id = z.string().optional().describe("Workflow to run instead of the workspace's default.");
 
 /** Only with `--allow-writes`. */
 const writeTools = (alta: Alta): Tool[] => [

@@ -90,7 +90,7 @@ const create: Command = {
     },
     workflow: {
       value: 'id',
-      help: 'the workflow that registers them, if the workspace has several that differ',
+      help: "the workflow to run instead of the workspace's default",
     },
     wait: { value: 'seconds', help: 'how long to wait for the link (60)' },
   },
@@ -249,6 +249,64 @@ const remind: Command = {
       data: { batch, rows },
       text: table(['NAME', 'REMINDER', 'WHY NOT'], lines, terminal),
       ...(batch.failed > 0 ? { exitCode: exitCodes.failed } : {}),
+    };
+  },
+};
+
+const events = [
+  'certificate-issued',
+  'certificate-rejected',
+  'certificate-expiring',
+  'delegation-accepted',
+  'authority-down',
+] as const;
+const rejections = [
+  'other-key',
+  'expired',
+  'not-yet-valid',
+  'certificate-request',
+  'not-a-certificate',
+  'not-authorised',
+] as const;
+
+export const simulate: Command = {
+  name: 'simulate',
+  summary: `Play an event in the sandbox of a demo: ${events.join(', ')}`,
+  takes: ['event'],
+  options: {
+    supplier: { value: 'supplier', help: 'id, key or CUIT; for every event but authority-down' },
+    reason: { value: 'reason', help: 'of certificate-rejected (other-key)', choices: rejections },
+    seconds: { value: 'number', help: 'of authority-down (60)' },
+  },
+  async run(invocation) {
+    const { args, signal, terminal } = invocation;
+    const event = events.find((each) => each === args[0]);
+    if (!event) throw usageError(`Unknown event: use ${events.join(', ')}.`);
+    const name = given(invocation, 'supplier');
+    if (event !== 'authority-down' && !name) throw usageError('--supplier is required.');
+    const reason = rejections.find((each) => each === given(invocation, 'reason'));
+    const seconds = count(invocation, 'seconds', 60);
+    const alta = invocation.alta();
+    const about = async () => ({ silo_entry_id: (await findEntry(alta, 'suppliers', name ?? '')).id });
+    const body =
+      event === 'authority-down'
+        ? { event, seconds }
+        : event === 'certificate-rejected'
+          ? { event, ...(await about()), ...(reason ? { reason } : {}) }
+          : { event, ...(await about()) };
+    const played = await alta.simulate(body, { signal });
+    const { registration, down_until: until } = played;
+    return {
+      data: played,
+      text: facts(
+        [
+          ['event', played.event],
+          ['state', registration && state(registration.state, terminal)],
+          ['rejected', registration?.last_rejection?.reason],
+          ['until', until],
+        ],
+        terminal,
+      ),
     };
   },
 };

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { type Alta, AltaError, type DeliveryInList } from '../src/index.ts';
-import { type Command, given, type Invocation, state, usageError } from './command.ts';
+import { type Alta, AltaError, type DeliveryInList, type WebhookEvent } from '../src/index.ts';
+import { type Command, facts, given, type Invocation, state, usageError } from './command.ts';
 
 /** Deliveries to an endpoint with this address are stored and not sent. */
 const inboxUrl = 'alta:kept';
@@ -38,6 +38,32 @@ export const listen: Command = {
     }
     if (signal.aborted) throw signal.reason;
     return undefined;
+  },
+};
+
+export const sendSample: Command = {
+  name: 'webhooks test',
+  summary: 'Send a sample of an event to an endpoint',
+  takes: ['endpoint'],
+  options: { event: { value: 'event', help: 'such as registration.completed' } },
+  async run(invocation) {
+    const { args, signal, terminal } = invocation;
+    const event = given(invocation, 'event');
+    if (!event) throw usageError('The event is missing: use --event registration.completed.');
+    // Alta knows the events, also those that are newer than this command.
+    const body = { event: event as WebhookEvent };
+    const delivery = await invocation.alta().webhooks.endpoints.test(args[0] ?? '', body, { signal });
+    return {
+      data: delivery,
+      text: facts(
+        [
+          ['delivery', delivery.id],
+          ['event', delivery.event ?? event],
+          ['to', delivery.url],
+        ],
+        terminal,
+      ),
+    };
   },
 };
 

@@ -33,6 +33,8 @@ export function createAlta(options: AltaOptions) {
     workspace: workspace(client),
     apps: apps(client),
     apiKeys: apiKeys(client),
+    /** Plays an event in a sandbox whose authority is the simulator. */
+    simulate: withBody(client, api.simulate),
     /** Checks that the key is valid. */
     ping: withoutBody(client, ping),
     /** Version 4 by default; `{ v: '7' }` for version 7. */
@@ -195,10 +197,15 @@ const jobs = (client: Client) => ({
 const workflows = (client: Client) => ({
   list: listing(client, api.listWorkflows),
   create: withBody(client, api.createWorkflow),
+  /** By Alta's id. */
   fetch: withoutBody(client, api.fetchWorkflow, 'id'),
+  /** By your own key. */
+  fetchByKey: withoutBody(client, api.fetchWorkflowByKey, 'key'),
   fetchVersion: withoutBody(client, api.fetchWorkflowVersion, 'id', 'version'),
   put: withBody(client, api.putWorkflow, 'id'),
   change: withBody(client, api.changeWorkflow, 'id'),
+  /** Deletes a workflow that no job has run. Archive others: `change(id, { archived: true })`. */
+  remove: withoutBody(client, api.deleteWorkflow, 'id'),
   /** Steps that a workflow can have. */
   providers: withoutBody(client, api.listProviders),
 });
@@ -221,6 +228,9 @@ const webhooks = (client: Client) => ({
     change: withBody(client, api.changeEndpoint, 'id'),
     remove: withoutBody(client, api.removeEndpoint, 'id'),
     secrets: withoutBody(client, api.listEndpointSecrets, 'id'),
+    /** The earlier secrets also sign, and none of them ends. */
+    addSecret: withBody(client, api.addEndpointSecret, 'id'),
+    /** The earlier secrets end after the overlap. */
     rotateSecret: withBody(client, api.rotateEndpointSecret, 'id'),
     /** Sends an example of an event. */
     test: withBody(client, api.testEndpoint, 'id'),
@@ -235,6 +245,9 @@ const webhooks = (client: Client) => ({
   /** Secrets of the workspace, which sign the messages of workflow steps. */
   secrets: {
     list: withoutBody(client, api.listSecrets),
+    /** The earlier secrets also sign, and none of them ends. */
+    add: withBody(client, api.addSecret),
+    /** The earlier secrets end after the overlap. */
     rotate: withBody(client, api.rotateSecret),
     end: withoutBody(client, api.endSecret, 'id'),
   },

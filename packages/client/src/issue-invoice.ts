@@ -11,7 +11,7 @@ export interface InvoiceToIssue extends Patience {
   key: string;
   /** GOBL bill/invoice. docs/invoices.md describes the required fields. */
   invoice: Record<string, unknown>;
-  /** Required if the workspace has several workflows for invoices that differ. */
+  /** Workflow to run instead of the workspace's default. */
   workflowId?: string | undefined;
   onProgress?: (progress: InvoiceProgress) => void;
 }
@@ -43,7 +43,7 @@ export interface IssuedInvoice {
   pdf(): Promise<Blob>;
 }
 
-const purpose: Purpose = { step: 'gov-ar.send', template: 'ar-invoice' };
+const purpose: Purpose = { schema: 'bill/invoice', template: 'ar-invoice' };
 const fiveMinutesMs = 300_000;
 
 /**

@@ -25,7 +25,7 @@ export interface SupplierToRegister {
   email?: string | undefined;
   /** More fields of the document (GOBL org/party), such as `addresses`. */
   party?: Record<string, unknown>;
-  /** Required if the workspace has several workflows for registrations that differ. */
+  /** Workflow to run instead of the workspace's default. */
   workflowId?: string | undefined;
   onProgress?: (progress: RegistrationProgress) => void;
   signal?: AbortSignal;
@@ -61,7 +61,7 @@ export interface SupplierOnTheWay {
   registered(patience?: Patience): Promise<Registration>;
 }
 
-const purpose: Purpose = { step: 'gov-ar.register', template: 'ar-supplier-registration' };
+const purpose: Purpose = { schema: 'org/party', template: 'ar-supplier-registration' };
 
 /**
  * From name and CUIT to the link for the supplier. A repeated call for the same supplier finds the existing
@@ -131,7 +131,7 @@ async function linkOrEnd(client: Client, entryId: string, jobId: string): Promis
   if (job.status === 'KO') throw failed(job.faults);
   // The link of an ended registration stays in the meta, so only one that this job opened or found open
   // counts.
-  const step = job.intents.find(({ provider, completed }) => provider === purpose.step && completed);
+  const step = job.intents.find(({ provider, completed }) => provider === 'gov-ar.register' && completed);
   if (step?.events.at(-1)?.status === 'SKIP') return '';
   if (!step) return job.status === 'OK' ? '' : undefined;
   return linkOf(await fetchEntry({ path: { id: entryId }, ...requestOptions(client) }));

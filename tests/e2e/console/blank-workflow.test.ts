@@ -21,7 +21,7 @@ test('a blank workflow lists all that it lacks, each with a link to the place', 
     .getByRole('alert')
     .filter({ hasText: editor('problemsText') })
     .getByRole('listitem');
-  const missing = words('errors.too_small');
+  const missing = words('errors.required');
   const ofStep = (number: string, step: string) => editor('inStep', { number, step });
   const fieldOf = (path: string) => words(`workflows.providers.${path}.label`);
   await expect(lines).toHaveText([

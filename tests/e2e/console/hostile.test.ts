@@ -74,7 +74,7 @@ test('a name of 10,000 characters is refused in the field and stays there', asyn
   await name.evaluate((input) => input.removeAttribute('maxlength'));
   await name.fill(long);
   await dialog.getByRole('button', { name: words('configuration.apiKeys.create') }).click();
-  await expect(name).toHaveAccessibleDescription(new RegExp(words('errors.too_big')));
+  await expect(name).toHaveAccessibleDescription(new RegExp(words('errors.too-big')));
   await expect(name).toHaveValue(long);
   await expectNoSidewaysScroll(page);
 });

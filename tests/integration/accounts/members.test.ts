@@ -19,7 +19,7 @@ import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { extendLink, issueNewLink } from '#lib/registrations/link.ts';
 import { mailEntryLink } from '#lib/registrations/registration-mails.ts';
 import { changeEndpoint, createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
-import { rotateSecret } from '#lib/webhooks/secrets.ts';
+import { addSecret, rotateSecret } from '#lib/webhooks/secrets.ts';
 import { changeWorkflow } from '#lib/workflows/change-workflow.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newPerson, type Person, signInAs, somebody } from '#tests/support/person.ts';
@@ -150,6 +150,7 @@ onDatabase('members', () => {
         changeRole: (fede) => changeRole(fede, { userId: fede.actor.id ?? '', role: 'owner' }),
         removeMember: (fede) => removeMember(fede, { userId: ana.id }),
         stopRequiringSecondFactor,
+        addSecret,
         rotateSecret: (fede) => rotateSecret(fede, { overlapHours: 1 }),
         createEndpoint: (fede) => createEndpoint(fede, hook),
         changeEndpoint: (fede) => changeEndpoint(fede, endpoint.id, { url: hook.url }),

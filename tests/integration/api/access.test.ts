@@ -7,13 +7,14 @@ import { scopes } from '#lib/scopes.ts';
 import { createEntry } from '#lib/silo/entries.ts';
 import { uploadFile } from '#lib/silo/files.ts';
 import { createEndpoint } from '#lib/webhooks/endpoints.ts';
-import { rotateSecret } from '#lib/webhooks/secrets.ts';
+import { addSecret } from '#lib/webhooks/secrets.ts';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
 import { onServer } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
 import { operationsOf, type Requested } from '#tests/support/contract-requests.ts';
 import { services } from '#tests/support/services.ts';
-import { newApiKey, newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
+import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
 
 const supplier = { data: { name: 'Tornillo S.A.', tax_id: { country: 'AR', code: '30123456781' } } };
 const file = { name: 'a.txt', mime: 'text/plain', data: Buffer.from('a').toString('base64') };
@@ -27,9 +28,10 @@ async function seed() {
   const owner = await newWorkspace();
   const stranger = await newWorkspace();
   const entry = await createEntry(owner, { folder: 'suppliers', key: 'their-entry', ...supplier });
-  const workflow = (await newRegistrationWorkflow(owner)).id;
+  const template = 'ar-supplier-registration';
+  const workflow = (await createWorkflow(owner, { template, key: 'their-workflow' })).id;
   const subscribed = await createEndpoint(owner, endpoint);
-  const { row: secret } = await rotateSecret(owner, { overlapHours: 24 });
+  const { row: secret } = await addSecret(owner);
   const attached = await uploadFile(owner, entry.id, fileUpload(FileUpload.parse(file)));
   const job = await createJob(owner, { workflowId: workflow, entryId: entry.id, key: 'their-job' });
   const spare = await createEntry(owner, { folder: 'suppliers', ...supplier });
@@ -73,6 +75,7 @@ const operations = services.flatMap((each) => operationsOf(openApiOf(each)));
 const parameters: [after: string, value: (ids: Ids) => string][] = [
   ['/entries/key/', () => 'their-entry'],
   ['/jobs/key/', () => 'their-job'],
+  ['/workflows/key/', () => 'their-workflow'],
   ['/files/', ({ file }) => file],
   ['/entries/', ({ entry }) => entry],
   ['/gov-ar/v1/entry/', ({ entry }) => entry],
@@ -124,7 +127,8 @@ const bodies: [route: RegExp, body: (ids: Ids) => unknown][] = [
   [/^PATCH .*\/apps/, () => ({ alias_prefix: 'x' })],
   [/\/certificate$/, () => ({ certificate: 'x' })],
   [/\/links$/, () => ({ name: 'Marta', whatsapp: '11 2345-6789' })],
-  [/\/link$|\/secrets$/, () => ({})],
+  [/\/simulate$/, () => ({ event: 'authority-down', seconds: 0 })],
+  [/\/link$|\/secrets(\/rotate)?$/, () => ({})],
 ];
 
 function bodyOf({ method, template, body }: Requested, ids: Ids): unknown {

@@ -67,10 +67,13 @@ onServer('batches', { seed }, (server) => {
     const body = { operation: 'create-entry', key: randomUUID(), rows: [bad, good, twice], on_fault: 'skip' };
     const made = await call('POST', '/transform/v1/batches', body);
     expect(made).toMatchObject({ status: 202, body: { total: 3, done: 0, failed: 2 } });
-    expect((await call('POST', '/transform/v1/batches', body)).body.id).toBe(made.body.id);
+    const again = await call('POST', '/transform/v1/batches', body);
+    expect(again.body).toMatchObject({ id: made.body.id, failed_rows: made.body.failed_rows });
     expect(await ended(made.body.id)).toMatchObject({ done: 1, failed: 2 });
     const path = `/transform/v1/batches/${made.body.id}/rows`;
-    expect((await call('GET', `${path}?status=failed`)).body.list).toMatchObject([
+    const { list: failed } = (await call('GET', `${path}?status=failed`)).body;
+    expect(made.body.failed_rows).toEqual(failed);
+    expect(failed).toMatchObject([
       {
         index: 0,
         key: 'wrong',

@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import errorTexts from '#messages/errors.en.json' with { type: 'json' };
+import faultTexts from '#messages/faults.en.json' with { type: 'json' };
 import { onServer } from '#tests/support/alta.ts';
 import { exchange } from '#tests/support/api-client.ts';
 import { type FuzzRequest, operationsOf, requestsOf } from '#tests/support/contract-requests.ts';
@@ -19,6 +21,30 @@ const atOnce = 16;
 /** What belongs into the log and never into an answer. */
 const insides =
   /\bat \S+ \(|\.tsx?:\d|node_modules|\bselect\b.+\bfrom\b|\binsert into\b|\bsqlstate\b|drizzle|\/(tmp|home|work|app)\//i;
+
+/** Wording of the schema library, which says nothing to a caller. */
+const rawWords = /^(Invalid |Too (big|small)|Unrecognized|expected )|received (undefined|null|string)/;
+
+const explained = new Set(
+  [
+    errorTexts.codes,
+    errorTexts.fields,
+    errorTexts.rows,
+    errorTexts.definitions,
+    errorTexts.keys,
+    faultTexts,
+  ].flatMap((texts) => Object.keys(texts)),
+);
+
+/** What a validation error owes its reader: a reason with a place, an explained code and plain words. */
+const unclearFaults = (faults: { code: string; message: string; paths?: string[] }[]): string[] =>
+  faults.length === 0
+    ? ['has no faults']
+    : faults.flatMap(({ code, message, paths = [] }) => [
+        ...(paths.length > 0 && paths.every((path) => path.startsWith('$')) ? [] : [`${code} has no path`]),
+        ...(explained.has(code) || /^ARCA-E?\d+$/.test(code) ? [] : [`${code} is not explained`]),
+        ...(message === '' || rawWords.test(message) ? [`says “${message}”`] : []),
+      ]);
 
 async function seed() {
   const ctx = await newWorkspace();
@@ -59,7 +85,9 @@ onServer('random requests', { seed }, (server) => {
         });
         const text = answer.bytes.toString();
         statuses.add(answer.status);
+        const { faults: named = [] } = answer.status === 422 ? JSON.parse(text) : {};
         const found = [
+          ...(answer.status === 422 ? unclearFaults(named) : []),
           ...(answer.status >= 500 ? [`is a ${answer.status}`] : []),
           ...breaches,
           ...(insides.test(text) ? ['tells of the inside'] : []),

@@ -17,6 +17,7 @@ async function seed() {
   const foreign = await newWorkspace();
   return {
     apiKey: await newApiKey(ctx),
+    timed: (await newRegistration(ctx)).entryId,
     one: (await newRegistration(ctx)).entryId,
     many: (await newRegistration(ctx)).entryId,
     other: (await newRegistration(ctx)).entryId,
@@ -38,6 +39,34 @@ onServer('an integrator', { seed }, (server) => {
   const marta = { name: 'Marta Gómez', whatsapp: '11 2345-6789' };
   const linksOf = async (entry: string) =>
     (await call('GET', `/apps/gov-ar/v1/entry/${entry}/registration`)).body.links;
+
+  test('gets a link for now beside the supplier’s, with texts to send, and is told what does not fit', async () => {
+    const path = `/apps/gov-ar/v1/entry/${entries.timed}/link`;
+    const { body: before } = await call('GET', path);
+    const made = await call('POST', path, { expires_in: 5, intent: 'register' });
+    expect(made).toMatchObject({ status: 201, body: { intent: 'register' } });
+    const { link_url, created_at, expires_at, texts } = made.body;
+    expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(5 * 60_000);
+    expect(texts.sms).toContain(link_url);
+    expect((await fetchPage(link_url)).status).toBe(200);
+    expect((await call('GET', path)).body).toEqual(before);
+    expect(await linksOf(entries.timed)).toMatchObject([{ scope: 'full' }, { intent: 'register' }]);
+    expect(await call('POST', path, { intent: 'point-of-sale' })).toMatchObject({
+      status: 409,
+      body: { code: 'intent-mismatch', message: expect.stringContaining('register') },
+    });
+    for (const wrong of [
+      { expires_in: 4 },
+      { expires_in: '15' },
+      { intent: 'x' },
+      { intent: 'register', days: 3 },
+    ]) {
+      const { status, body } = await call('POST', path, wrong);
+      expect([status, Object.keys(body.fields)]).toEqual([422, [expect.any(String)]]);
+    }
+    expect((await call('POST', path, {})).body.link_url).not.toBe(before.link_url);
+    expect((await fetchPage(link_url)).status).toBe(404);
+  });
 
   test('hands the steps over once, with a separate link, and takes it back', async () => {
     const handed = await call('POST', at(entries.one), marta);

@@ -99,7 +99,6 @@ onServer('jobs', { seed }, (server) => {
   });
 
   test.each([
-    ['no workflow', (b: object) => ({ ...b, workflow_id: undefined }), 'workflow_id'],
     ['an id that is no UUID', (b: object) => ({ ...b, silo_entry_id: '7' }), 'silo_entry_id'],
     ['a workflow that is not there', (b: object) => ({ ...b, workflow_id: randomUUID() }), 'workflow_id'],
     [

@@ -93,6 +93,102 @@ onServer('a failure', { seed }, (server) => {
     if (status === 405) expect(answer.headers.get('allow')).toMatch(/GET/);
   });
 
+  describe('of validation', () => {
+    const invoice = {
+      $schema: 'https://gobl.org/draft-0/bill/invoice',
+      series: '1',
+      supplier: { name: 'A', tax_id: { country: 'AR', code: '30712345671' } },
+      customer: { name: 'Ana' },
+      lines: [
+        { quantity: '1', item: { name: 'Pan', price: '100' }, taxes: [{ cat: 'VAT', percent: '21%' }] },
+      ],
+    };
+    const post = (data: object) => call('POST', '/silo/v1/entries', { data });
+    const tax_id = (code: unknown, country = 'AR') => ({ name: 'A', tax_id: { country, code } });
+
+    test.each<[string, () => ReturnType<ApiClient>, code: string, message: RegExp, paths: string[]]>([
+      [
+        'a CUIT as a number',
+        () => post(tax_id(30712345671)),
+        'invalid-type',
+        /^must be a string$/,
+        ['$.tax_id.code'],
+      ],
+      ['no CUIT', () => post(tax_id(undefined)), 'required', /^is required$/, ['$.tax_id.code']],
+      [
+        'a foreign supplier',
+        () => post(tax_id('B12345678', 'ES')),
+        'not-argentine',
+        /must be AR/,
+        ['$.tax_id.country'],
+      ],
+      [
+        'a line that does not say whether goods are sold',
+        () => post(invoice),
+        'GOBL-AR-ARCA-BILL-INVOICE-15',
+        /a line without item\.key counts as a service; set lines\[0\]\.item\.key to "goods"/,
+        ['$.ordering', '$.lines[0].item.key'],
+      ],
+      [
+        'an unknown folder in a list',
+        () => call('GET', '/silo/v1/entries?folder=nope'),
+        'invalid-value',
+        /must be one of suppliers, customers, invoices/,
+        ['$query.folder'],
+      ],
+      [
+        'a cursor that is none',
+        () => call('GET', '/silo/v1/entries?cursor=x'),
+        'invalid',
+        /is not a cursor/,
+        ['$query.cursor'],
+      ],
+      [
+        'an id that is none',
+        () => call('GET', '/silo/v1/entries/x'),
+        'invalid-format',
+        /must be a UUID/,
+        ['$path.id'],
+      ],
+      [
+        'a parameter given twice',
+        () => call('GET', '/silo/v1/entries?limit=1&limit=2'),
+        'repeated',
+        /is repeated/,
+        ['$query.limit'],
+      ],
+      [
+        'an Idempotency-Key with a space',
+        () => call('POST', '/silo/v1/entries', supplier, { 'idempotency-key': 'a b' }),
+        'invalid-format',
+        /visible ASCII/,
+        ['$header.Idempotency-Key'],
+      ],
+    ])('of %s has its code, its reason and its path', async (_what, ask, code, message, paths) => {
+      const { status, body } = await ask();
+      expect(status).toBe(422);
+      expect(body.faults[0]).toMatchObject({ code, message: expect.stringMatching(message), paths });
+      expect(body.fields).toBeDefined();
+    });
+
+    test('spares the sale to a final consumer of whom only the name is known', async () => {
+      const [line] = invoice.lines;
+      const lines = [{ ...line, item: { ...line?.item, key: 'goods' } }];
+      expect(await post({ ...invoice, lines })).toMatchObject({ status: 200 });
+    });
+
+    test('has a type that opens the errors page at its code', async () => {
+      const { origin } = server().alta;
+      const { body } = await post(tax_id('1'));
+      expect(body.type).toBe(`${origin}/docs/errors#key-validation`);
+      const missing = await call('GET', `/apps/gov-ar/v1/entry/${server().seeded.entry}/link`);
+      expect(missing.body.type).toBe(`${origin}/docs/errors#code-${missing.body.code}`);
+      const page = await (await fetchPage(`${origin}/docs/errors`)).text();
+      for (const id of ['key-validation', `code-${missing.body.code}`, 'code-invalid-type'])
+        expect(page).toContain(`id="${id}"`);
+    });
+  });
+
   const written = (head: string) => writtenRequest(server().alta.origin, head);
 
   test('an unknown method is a problem', async () => {

@@ -70,28 +70,34 @@ onServer('the webhooks API', { seed }, (server) => {
       const made = await call('POST', `${hooks}/secrets`, { overlap_hours: 1 });
       expect(made).toMatchObject({ status: 201, body: { current: true } });
       expect(made.body.secret).toMatch(/^whsec_.{40,}/);
-      const next = await call('POST', `${hooks}/secrets`, {});
+      const next = await call('POST', `${hooks}/secrets/rotate`, {});
+      const added = await call('POST', `${hooks}/secrets`, {});
       const { body: listed } = await call('GET', `${hooks}/secrets`);
-      expect(listed.list.slice(0, 2)).toMatchObject([
+      expect(listed.list.slice(0, 3)).toMatchObject([
+        { id: added.body.id, current: true },
         { id: next.body.id, current: true },
         { id: made.body.id, current: false, expires_at: expect.any(String) },
       ]);
-      for (const secret of [made.body.secret, next.body.secret]) {
+      for (const secret of [made.body.secret, next.body.secret, added.body.secret]) {
         expect(JSON.stringify(listed)).not.toContain(secret);
       }
       expect((await call('DELETE', `${hooks}/secrets/${made.body.id}`)).status).toBe(204);
       expect((await call('DELETE', `${hooks}/secrets/${made.body.id}`)).status).toBe(404);
-      expect((await call('DELETE', `${hooks}/secrets/${next.body.id}`)).status).toBe(404);
+      expect((await call('DELETE', `${hooks}/secrets/${next.body.id}`)).status).toBe(204);
+      const last = await call('DELETE', `${hooks}/secrets/${added.body.id}`);
+      expect(last).toMatchObject({ status: 409, body: { code: 'last-secret' } });
     });
 
     test.each([[-1], [169], [1.5], ['24'], [null]])(
       'with an overlap of %j are refused',
       async (overlap_hours) => {
-        const answer = await call('POST', `${hooks}/secrets`, { overlap_hours });
-        expect(answer).toMatchObject({
-          status: 422,
-          body: { fields: { overlap_hours: expect.any(String) } },
-        });
+        for (const path of ['secrets', 'secrets/rotate']) {
+          const answer = await call('POST', `${hooks}/${path}`, { overlap_hours });
+          expect(answer).toMatchObject({
+            status: 422,
+            body: { fields: { overlap_hours: expect.any(String) } },
+          });
+        }
       },
     );
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { onServer } from '#tests/support/alta.ts';
 import { filesOn, programOf } from '#tests/support/documentation.ts';
-import { runIn } from '#tests/support/documented-programs.ts';
+import { pythonClient, runIn } from '#tests/support/documented-programs.ts';
 import { freePort } from '#tests/support/postgres.ts';
 import { amongWhiteLabelFiles, whiteLabelLanguages } from '#tests/support/white-label-files.ts';
 import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
@@ -34,16 +34,18 @@ $BACK "\${back/status=registered/status=pending}" > /dev/null 2>&1 || echo other
 $BACK "\${back%%&signature=*}" > /dev/null 2>&1 || echo unsigned return refused
 cat received.txt`;
 
-const sign = `import { Webhook } from 'standardwebhooks';
+const sign = `import { createHmac } from 'node:crypto';
 const [id, at, body] = process.argv.slice(2);
-console.log(new Webhook(process.env.ALTA_SECRET).sign(id, new Date(at * 1000), body));`;
+const key = Buffer.from(process.env.ALTA_SECRET.slice('whsec_'.length), 'base64');
+console.log(\`v1,\${createHmac('sha256', key).update(\`\${id}.\${at}.\${body}\`).digest('base64')}\`);`;
 
 onServer('docs/white-label.md', { seed }, (server) => {
   test('the page has its programs in each language that runs here', () => {
     const endings = whiteLabelLanguages.map(({ ending }) => ending);
-    expect(filesOn('white-label').map(({ name }) => name)).toEqual(
-      ['verify', 'receiver', 'back'].flatMap((name) => endings.map((ending) => `${name}.${ending}`)),
-    );
+    expect(filesOn('white-label').map(({ name }) => name)).toEqual([
+      'verify.go',
+      ...['receiver', 'back'].flatMap((name) => endings.map((ending) => `${name}.${ending}`)),
+    ]);
   });
 
   describe.each(whiteLabelLanguages)('with receiver.$ending', (language) => {
@@ -65,6 +67,7 @@ onServer('docs/white-label.md', { seed }, (server) => {
               PORT: String(port),
               RECEIVER: receiver(port),
               BACK: back,
+              ...pythonClient,
             },
           );
           expect([code, output]).toEqual([0, expect.any(String)]);

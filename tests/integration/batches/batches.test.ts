@@ -6,7 +6,10 @@ import { listBatchRows } from '#lib/batches/rows.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { batchRows } from '#lib/database/tables/batches.ts';
+import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { listEntries } from '#lib/silo/entries.ts';
+import { createEndpoint } from '#lib/webhooks/endpoints.ts';
+import { inboxUrl } from '#lib/webhooks/outbox.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -67,6 +70,37 @@ onDatabase('a batch', () => {
     await advanceBatch(batch.id);
     expect(await fetchBatch(ctx, batch.id)).toMatchObject({ done: 20, failed: 0 });
     expect(await entriesNow()).toBe(before + 20);
+  });
+
+  test('reports its end once to each endpoint, and not while it is stopped', async () => {
+    const ctx = await newWorkspace();
+    await createEndpoint(ctx, { url: inboxUrl, description: '', events: ['batch.completed'] });
+    const [fine, twice] = suppliers(1, 'end').flatMap((row) => [row, row]);
+    if (!fine || !twice) throw new Error('There are two.');
+    const rows = [fine, twice];
+    const batch = await createBatch(ctx, { operation: 'create-entry', key: 'march', rows, onFault: 'skip' });
+    const messages = async () =>
+      (
+        await database()
+          .select()
+          .from(webhookDeliveries)
+          .where(eq(webhookDeliveries.workspaceId, ctx.workspace.id))
+      ).map(({ body }) => JSON.parse(body ?? ''));
+    await stopBatch(ctx, batch.id);
+    await advanceBatch(batch.id);
+    expect(await messages()).toEqual([]);
+    await resumeBatch(ctx, batch.id);
+    await Promise.all([advanceBatch(batch.id), advanceBatch(batch.id)]);
+    await advanceBatch(batch.id);
+    const data = {
+      batch_id: batch.id,
+      key: 'march',
+      operation: 'create-entry',
+      total: 2,
+      done: 1,
+      failed: 1,
+    };
+    expect(await messages()).toMatchObject([{ event: 'batch.completed', data }]);
   });
 
   test('leaves the event loop to others while it runs', async () => {

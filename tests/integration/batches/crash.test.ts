@@ -5,7 +5,10 @@ import { advanceBatch } from '#lib/batches/advance.ts';
 import { createBatch, fetchBatch } from '#lib/batches/batches.ts';
 import { database } from '#lib/database/client.ts';
 import { auditLog, entries } from '#lib/database/tables/silo.ts';
+import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
+import { createEndpoint } from '#lib/webhooks/endpoints.ts';
+import { inboxUrl } from '#lib/webhooks/outbox.ts';
 import { crashAt, cutOffAt, moments } from '#tests/support/crash.ts';
 import { newDatabase, onDatabase } from '#tests/support/databases.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
@@ -18,6 +21,7 @@ const count = 30;
 async function start() {
   const ctx = await newWorkspace();
   const workflow = await newRegistrationWorkflow(ctx);
+  await createEndpoint(ctx, { url: inboxUrl, description: '', events: ['batch.completed'] });
   const rows = Array.from({ length: count }, (_, index) => ({
     key: `row-${index}`,
     data: {
@@ -40,7 +44,8 @@ async function expectEachOnce({ ctx, id }: Awaited<ReturnType<typeof start>>): P
     entries: await database().$count(entries, eq(entries.workspaceId, workspace)),
     jobs: await database().$count(jobs, eq(jobs.workspaceId, workspace)),
     told: [await ofAction('entry.created'), await ofAction('job.created')],
-  }).toEqual({ entries: count, jobs: count, told: [count, count] });
+    ends: await database().$count(webhookDeliveries, eq(webhookDeliveries.workspaceId, workspace)),
+  }).toEqual({ entries: count, jobs: count, told: [count, count], ends: 1 });
 }
 
 onDatabase('a batch whose process ends', () => {

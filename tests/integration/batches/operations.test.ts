@@ -1,9 +1,13 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { changeQuotas } from '#lib/accounts/workspaces.ts';
 import { advanceBatch } from '#lib/batches/advance.ts';
 import { createBatch, fetchBatch } from '#lib/batches/batches.ts';
 import { listBatchRows } from '#lib/batches/rows.ts';
 import type { Context } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
 import type { BatchOperation } from '#lib/database/tables/batches.ts';
+import { mails } from '#lib/database/tables/mails.ts';
 import { confirmDetails } from '#lib/registrations/registration.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
 import { fetchListedEntry, listEntries } from '#lib/silo/entries.ts';
@@ -48,6 +52,36 @@ onDatabase('a batch operation', () => {
     expect(list.map(({ action }) => action)).toContain('link.reminded');
   });
 
+  test('mails each supplier their link, to the row’s address or to the known one, within the limits', async () => {
+    const { registration, entryId, ref, operator } = await newSupplierHere();
+    const to = newAddress();
+    const row = { silo_entry_id: entryId };
+    const { entryId: unknown } = await newRegistration(operator);
+    expect(
+      await run(operator, 'mail-link', [{ ...row, to }, row, { silo_entry_id: unknown }, row, row]),
+    ).toEqual([
+      { status: 'done', madeId: entryId, codes: [] },
+      { status: 'done', madeId: entryId, codes: [] },
+      { status: 'failed', madeId: null, codes: ['no-address'] },
+      { status: 'done', madeId: entryId, codes: [] },
+      { status: 'failed', madeId: null, codes: ['too-many-mails'] },
+    ]);
+    const isOfLink = eq(mails.subject, registration.link.id);
+    const queued = await database().select().from(mails).where(isOfLink);
+    expect(queued.map((mail) => [mail.kind, mail.to])).toEqual(Array(3).fill(['invitation', to]));
+    expect(JSON.stringify(queued)).not.toContain(ref);
+    await changeQuotas(operator, { 'link-mails': 3 });
+    expect(await run(operator, 'mail-link', [{ silo_entry_id: unknown, to: newAddress() }])).toMatchObject([
+      { status: 'failed', codes: ['over-quota'] },
+    ]);
+    await expect(
+      createBatch(operator, {
+        operation: 'mail-link',
+        rows: [{ key: 'a', data: { ...row, to: 'a@b.example, c@d.example' } }],
+      }),
+    ).rejects.toMatchObject({ fields: { 'rows[0].data.to': expect.any(String) } });
+  });
+
   test('extends links', async () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);
@@ -82,7 +116,7 @@ onDatabase('a batch operation', () => {
   test('reaches no row of another workspace', async () => {
     const { entryId } = await newRegistration(await newWorkspace());
     const stranger = await newWorkspace();
-    for (const operation of ['archive', 'extend-link', 'remind'] as const) {
+    for (const operation of ['archive', 'extend-link', 'mail-link', 'remind'] as const) {
       expect(await run(stranger, operation, [{ silo_entry_id: entryId }])).toMatchObject([
         { status: 'failed', codes: ['not-found'] },
       ]);

@@ -58,9 +58,9 @@ onDatabase('a CSV', () => {
       expect(told(checked)).toEqual(
         expect.arrayContaining([
           [2, 'cuit', 'GOBL-AR-TAX-IDENTITY-01'],
-          [2, 'email', 'invalid_format'],
+          [2, 'email', 'invalid-format'],
           [2, 'activitySince', 'date'],
-          [3, 'name', 'too_small'],
+          [3, 'name', 'too-small'],
           [3, 'key', 'same-key'],
         ]),
       );

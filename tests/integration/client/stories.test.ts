@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Alta, createAlta } from '#client/alta.ts';
 import type { RegistrationProgress, SupplierOnTheWay } from '#client/register-supplier.ts';
 import { onServer } from '#tests/support/alta.ts';
+import { clientLanguages } from '#tests/support/client-languages.ts';
 import { classA } from '#tests/support/invoices.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { newApiKey, newWorkspace } from '#tests/support/workspace.ts';
@@ -10,7 +11,12 @@ const person = '27123456780';
 const pollMs = 50;
 
 const newKey = async () => newApiKey(await newWorkspace());
-const seed = async () => ({ key: await newKey(), another: await newKey() });
+const seed = async () => ({
+  key: await newKey(),
+  another: await newKey(),
+  Python: await newKey(),
+  PHP: await newKey(),
+});
 
 onServer('the stories of the client', { seed }, (server) => {
   let alta: Alta;
@@ -21,7 +27,7 @@ onServer('the stories of the client', { seed }, (server) => {
   });
 
   /** What the supplier does in the wizard and at the authority. */
-  async function bringCertificate(entryId: string): Promise<void> {
+  async function bringCertificate(entryId: string, alta: Alta, cuit: string): Promise<void> {
     const { alias, csr } = await alta.registrations.certificateRequest(entryId);
     const { simulator } = server();
     const { certificate } = await simulator.issueCertificate('sandbox', { cuit: person, alias, csr });
@@ -39,7 +45,7 @@ onServer('the stories of the client', { seed }, (server) => {
     const { registered: _, ...same } = onTheWay;
     expect(await register()).toMatchObject(same);
     const waiting = onTheWay.registered({ pollMs });
-    await bringCertificate(onTheWay.entryId);
+    await bringCertificate(onTheWay.entryId, alta, cuit);
     expect(await waiting).toMatchObject({ state: 'completed', supplier: { cuit } });
     const twice = ['created', 'link'];
     expect(stages.map(({ stage }) => stage)).toEqual([
@@ -74,17 +80,28 @@ onServer('the stories of the client', { seed }, (server) => {
     await expect(register(cuit)).rejects.toMatchObject({ name: 'AltaError', key: 'conflict' });
   });
 
-  test('the workflow may be left out while all workflows do the same', async () => {
+  test('the workspace’s default workflow runs, also after others that register have been added', async () => {
     const own = createAlta({ url: server().alta.origin, key: server().seeded.another, retries: 0 });
     const register = () => own.registerSupplier({ name: 'Almacén S.R.L.', cuit });
-    const { jobId } = await register();
-    await own.workflows.create({ template: 'ar-supplier-registration' });
-    expect((await register()).jobId).toBe(jobId);
+    const { jobId = '' } = await register();
+    const made = await own.workflows.fetchByKey('ar-supplier-registration');
+    expect(made).toMatchObject({ default: true });
     const steps = [{ provider: 'gov-ar.register' }];
-    await own.workflows.create({ name: 'The link alone', schema: 'org/party', steps });
+    const alone = { name: 'The link alone', key: 'link-alone', schema: 'org/party', steps };
+    const { id: linkAlone } = await own.workflows.create(alone);
+    expect((await own.workflows.create(alone)).id).toBe(linkAlone);
+    expect((await register()).jobId).toBe(jobId);
+    await own.workflows.change(linkAlone, { default: true });
+    const next = await own.registerSupplier({ name: 'Otro S.R.L.', cuit: newCuit('30') });
+    expect(await own.jobs.fetch(next.jobId ?? '')).toMatchObject({ workflow_id: linkAlone });
+    // Without a default, the workflow with the template's name as its key runs, unless it can not.
+    await own.workflows.change(linkAlone, { archived: true });
+    expect((await register()).jobId).toBe(jobId);
+    await own.workflows.change(made.id, { disabled: true });
     await expect(register()).rejects.toMatchObject({
       key: 'conflict',
-      message: expect.stringContaining('The link alone'),
+      code: 'no-default-workflow',
+      message: expect.stringMatching(/workflowId.*--workflow/),
     });
   });
 
@@ -129,4 +146,74 @@ onServer('the stories of the client', { seed }, (server) => {
     const stranger = createAlta({ url: server().alta.origin, key: 'wrong' });
     await expect(stranger.ping()).rejects.toMatchObject({ key: 'unauthorised', status: 401 });
   });
+
+  for (const { language, isThere, run, runAll } of clientLanguages) {
+    const place = () => ({
+      url: server().alta.origin,
+      key: server().seeded[language as 'Python' | 'PHP'],
+    });
+    const code = newCuit('30');
+    const its = { name: 'Panadería La Espiga S.A.', cuit: code, key: 'customer-1' };
+    const named = { name: its.name, tax_id: { country: 'AR', code } };
+
+    test.skipIf(!isThere)(`a supplier is registered by the client for ${language}`, async () => {
+      const register = { name: 'register_supplier', args: its };
+      const [first, second] = await runAll([register, register], place());
+      expect(first).toMatchObject({
+        result: { state: 'processing', link_url: expect.stringContaining('/reg/') },
+        stages: [{ stage: 'created' }, { stage: 'link' }],
+      });
+      expect(second).toEqual(first);
+      const waiting = run({ name: 'wait_for_registration', args: its }, place());
+      await bringCertificate(first?.result.entry_id, createAlta(place()), code);
+      const { result, stages = [] } = await waiting;
+      expect(result).toMatchObject({ state: 'completed', supplier: { cuit: code } });
+      expect(stages.at(-1)).toMatchObject({ stage: 'completed' });
+      const stranger = { ...its, cuit: newCuit('30') };
+      const [again, refused] = await runAll(
+        [register, { name: 'register_supplier', args: stranger }],
+        place(),
+      );
+      expect(again?.result).toMatchObject({ entry_id: first?.result.entry_id, state: 'registered' });
+      expect(again?.result.link_url).toBeNull();
+      expect(refused).toMatchObject({ error: { key: 'conflict' } });
+    });
+
+    test.skipIf(!isThere)(`an invoice is issued once by the client for ${language}`, async () => {
+      const { issue_date: _, ...invoice } = classA({ supplier: named });
+      const issue = (key: string, other = {}) => ({
+        name: 'issue_invoice',
+        args: { key, invoice: { ...invoice, ...other } },
+      });
+      const unregistered = { ...named, tax_id: { country: 'AR', code: newCuit('30') } };
+      const [issued, same, unknown, invalid, entries] = await runAll(
+        [
+          issue('order-1'),
+          issue('order-1'),
+          issue('order-2', { supplier: unregistered }),
+          issue('order-3', { series: '0' }),
+          { name: 'list_entries', args: { folder: 'invoices', limit: 1 } },
+        ],
+        place(),
+      );
+      expect(issued?.result).toMatchObject({
+        number: '1',
+        cae: expect.stringMatching(/^\d{14}$/),
+        cae_expiry: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        qr_url: expect.stringContaining('/fe/qr/'),
+        payable: '1210.00',
+        pdf: '%PDF-',
+      });
+      expect(same?.result).toEqual(issued?.result);
+      expect(unknown).toMatchObject({
+        error: { key: 'failed', faults: [{ code: 'supplier-not-registered' }] },
+      });
+      expect(invalid).toMatchObject({
+        error: { key: 'validation', status: 422, faults: [{ paths: ['$.series'] }] },
+      });
+      expect(entries?.result.map(({ key }: { key: string }) => key)).toEqual(['order-2', 'order-1']);
+      const wrong = await run({ name: 'ping' }, { ...place(), key: 'wrong' });
+      expect(wrong).toMatchObject({ error: { key: 'unauthorised', status: 401 } });
+    });
+  }
 });

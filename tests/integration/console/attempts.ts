@@ -85,17 +85,23 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/configuration/webhooks/endpoint-actions#switchEndpoint': ({ endpoint }) => [
     [{ id: endpoint, disabled: true }],
   ],
-  'w/[workspace]/configuration/webhooks/secret-actions#endEarly': ({ secret }) => [[{ id: secret }]],
+  'w/[workspace]/configuration/webhooks/secret-actions#add': ({ endpoint }) => [[{ endpointId: endpoint }]],
+  'w/[workspace]/configuration/webhooks/secret-actions#end': ({ secret }) => [[{ id: secret }]],
   'w/[workspace]/configuration/webhooks/secret-actions#rotate': ({ endpoint }) => [
     [{ overlapHours: 24, endpointId: endpoint }],
   ],
   'w/[workspace]/configuration/workflows/actions#create': () => [],
   'w/[workspace]/configuration/workflows/actions#fetchNewest': ({ workflow }) => [[{ id: workflow }]],
+  'w/[workspace]/configuration/workflows/actions#makeDefault': ({ workflow }) => [[{ id: workflow }]],
+  'w/[workspace]/configuration/workflows/actions#remove': ({ workflow }) => [[{ id: workflow }]],
   'w/[workspace]/configuration/workflows/actions#restore': ({ workflow }) => [
     [{ id: workflow, version: 1, seen: 1 }],
   ],
   'w/[workspace]/configuration/workflows/actions#save': ({ workflow }) => [
     [{ id: workflow, change: { name: 'Ours', version: 1 } }],
+  ],
+  'w/[workspace]/configuration/workflows/actions#setArchived': ({ workflow }) => [
+    [{ id: workflow, archived: true }],
   ],
   'w/[workspace]/configuration/workflows/actions#setDisabled': ({ workflow }) => [
     [{ id: workflow, disabled: true }],

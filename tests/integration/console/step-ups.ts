@@ -121,7 +121,10 @@ export const stepUps: Record<string, StepUp> = {
   'w/[workspace]/configuration/webhooks/deliveries/delivery-actions#sendAgain': never(
     'to the address that it was for',
   ),
-  'w/[workspace]/configuration/webhooks/secret-actions#endEarly': never(noMoreRight),
+  'w/[workspace]/configuration/webhooks/secret-actions#add': always(
+    'with the secret the thief signs what receivers believe',
+  ),
+  'w/[workspace]/configuration/webhooks/secret-actions#end': never(noMoreRight),
   'w/[workspace]/configuration/webhooks/secret-actions#rotate': always(
     'with the secret the thief signs what receivers believe',
   ),
@@ -132,6 +135,8 @@ export const stepUps: Record<string, StepUp> = {
     notAsked: () => ({ workflow: { template: 'ar-supplier-registration' } }),
   },
   'w/[workspace]/configuration/workflows/actions#fetchNewest': never(shown),
+  'w/[workspace]/configuration/workflows/actions#makeDefault': never(everyday),
+  'w/[workspace]/configuration/workflows/actions#remove': never(everyday),
   'w/[workspace]/configuration/workflows/actions#restore': {
     asks: 'sometimes',
     why: 'a version that sends to where the newest does not: why it was taken out nobody knows',
@@ -148,6 +153,7 @@ export const stepUps: Record<string, StepUp> = {
     asked: ({ workflow }) => ({ id: workflow, change: { steps: [mailStep] } }),
     notAsked: ({ workflow }) => ({ id: workflow, change: { name: 'Otra' } }),
   },
+  'w/[workspace]/configuration/workflows/actions#setArchived': never(everyday),
   'w/[workspace]/configuration/workflows/actions#setDisabled': never(everyday),
 
   // What suppliers are shown and told in the workspace's name.

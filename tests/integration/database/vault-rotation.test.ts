@@ -87,10 +87,12 @@ test('a sealed value opens everywhere except in another workspace’s row', asyn
       'vault_secrets.secret_sealed',
       'webhook_attempts.response_sealed',
       'webhook_deliveries.headers_sealed',
+      'webhook_deliveries.secret_sealed',
       'webhook_secrets.secret_sealed',
       'workflows.steps.bearer_token',
       'workflows.steps.headers.x-key',
       'workflows.steps.headers.x-other',
+      'workflows.steps.secret',
     ]);
     const isOfMade = sql`${registrationLinks.workspaceId} = ${made.ctx.workspace.id}`;
     const ofOther = sql`(select ref_sealed from registration_links where not (${isOfMade}) limit 1)`;

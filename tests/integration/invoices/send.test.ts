@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
+import { WorkflowInput } from '#lib/workflows/definition-input.ts';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { retryJob } from '#lib/workflows/retry-and-skip.ts';
 import { onDatabase } from '#tests/support/databases.ts';
@@ -39,6 +41,27 @@ onDatabase('a sent invoice', () => {
         ]),
       );
     }
+  });
+
+  test('may have been changed and closed by earlier steps, and still gets its number', async () => {
+    const issuer = await newIssuer(authority);
+    const { ctx } = issuer;
+    const { id: entryId } = await issuer.write();
+    const data = { doc: { notes: [{ key: 'general', text: 'Gracias por su compra.' }] } };
+    const steps = [
+      { provider: 'silo.modify', config: { data, addons: ['ar-arca-v4'] } },
+      { provider: 'silo.close' },
+      { provider: 'gov-ar.send' },
+    ];
+    const input = WorkflowInput.parse({ name: 'Close and send', schema: 'bill/invoice', steps });
+    const { id: workflowId } = await createWorkflow(ctx, input);
+    const { id: jobId } = await createJob(ctx, { workflowId, entryId });
+    await advanceJob(jobId);
+    await sendAt(issuer, 0);
+    expect(await jobOf(ctx, { entryId, jobId })).toMatchObject({ status: 'OK', faults: [] });
+    const { doc, closedAt } = await fetchEntry(ctx, entryId);
+    expect(doc).toMatchObject({ code: '1', notes: data.doc.notes });
+    expect(closedAt).toBeInstanceOf(Date);
   });
 
   test('gets its number in the order of the jobs, whichever arrived first', async () => {

@@ -4,10 +4,20 @@ import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
+import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { createRegistration } from '#lib/registrations/create.ts';
 import { notifyExpiries } from '#lib/registrations/expiry.ts';
 import { findByRef } from '#lib/registrations/find.ts';
-import { extendLink, issueNewLink, linkOf, requestNewLink, revokeLinkOf } from '#lib/registrations/link.ts';
+import { handOver } from '#lib/registrations/hand-over.ts';
+import {
+  extendExpiredLinks,
+  extendLink,
+  issueNewLink,
+  linkOf,
+  requestNewLink,
+  revokeLinkOf,
+} from '#lib/registrations/link.ts';
+import { issueTimedLink } from '#lib/registrations/timed-link.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { listMeta } from '#lib/silo/meta.ts';
 import { onDatabase } from '#tests/support/databases.ts';
@@ -39,6 +49,75 @@ onDatabase('the link of an entry', () => {
     const link = await linkOf(ctx, entryId);
     expect(link?.url).toMatch(new RegExp(`/reg/${ref}$`));
     expect(near(link?.expiresAt, 30)).toBe(true);
+  });
+
+  test('stays beside links for now, which open at their task, are never extended and end on time', async () => {
+    const ctx = await newWorkspace();
+    const { entryId, ref } = await newRegistration(ctx);
+    const timed = await issueTimedLink(ctx, entryId, { expiresInMinutes: 15 });
+    expect(timed.intent).toBe('register');
+    const timedRef = timed.url?.split('/').at(-1) ?? '';
+    expect((await linkOf(ctx, entryId))?.url).toMatch(new RegExp(`/reg/${ref}$`));
+    const found = await findByRef(timedRef);
+    if (found.kind !== 'found') throw new Error(`it is ${found.kind}`);
+    // Its holder is the supplier, and not a helper.
+    await handOver(found.ctx, found.registration, { name: 'Marta Gómez', whatsapp: '+5491123456789' });
+    await extendLink(ctx, entryId, { days: 90 });
+    const later = new Date(Date.now() + 16 * 60_000);
+    expect((await findByRef(timedRef, later)).kind).toBe('expired');
+    const renewed = { registrationId: found.registration.id, now: later };
+    await database().transaction((tx) => extendExpiredLinks(tx, ctx, renewed));
+    expect((await findByRef(timedRef, later)).kind).toBe('expired');
+    expect((await findByRef(ref, later)).kind).toBe('found');
+    for (const intent of ['renew', 'point-of-sale'] as const) {
+      await expect(issueTimedLink(ctx, entryId, { intent })).rejects.toMatchObject({
+        code: 'intent-mismatch',
+        message: expect.stringContaining('`register`'),
+      });
+    }
+
+    await setRegistration(entryId, { completedAt: new Date() });
+    expect((await findByRef(timedRef, later)).kind).toBe('expired');
+    await expect(issueTimedLink(ctx, entryId, {})).rejects.toMatchObject({ code: 'intent-mismatch' });
+    await setRegistration(entryId, { environment: 'live', lacksPointOfSale: true });
+    expect(await issueTimedLink(ctx, entryId, {})).toMatchObject({ intent: 'point-of-sale' });
+    await revokeLinkOf(ctx, entryId);
+    expect((await findByRef(timedRef)).kind).toBe('unknown');
+  });
+
+  test('has ten links for now beside it at most, and none of another workspace’s making', async () => {
+    const ctx = await newWorkspace();
+    const { entryId, ref } = await newRegistration(ctx);
+    const refs: string[] = [];
+    for (let count = 0; count < 11; count += 1) {
+      refs.push((await issueTimedLink(ctx, entryId, { intent: 'register' })).url?.split('/').at(-1) ?? '');
+    }
+    const kinds = await Promise.all([...refs, ref].map(async (each) => (await findByRef(each)).kind));
+    expect(kinds).toEqual(['unknown', ...Array(11).fill('found')]);
+    const inWorkspace = eq(registrationLinks.workspaceId, ctx.workspace.id);
+    expect(await database().$count(registrationLinks, inWorkspace)).toBe(11);
+    await expect(issueTimedLink(await newWorkspace(), entryId, {})).rejects.toMatchObject({
+      key: 'not-found',
+    });
+    await setRegistration(entryId, { revokedAt: new Date() });
+    await expect(issueTimedLink(ctx, entryId, {})).rejects.toMatchObject({ code: 'revoked' });
+    expect((await findByRef(refs.at(-1) ?? '')).kind).toBe('unknown');
+  });
+
+  test('comes with texts for an SMS and a chat, in the name of the wizard', async () => {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx);
+    await changeAppSettings(ctx, 'gov-ar', {
+      wizard: { name: 'Panadería Ñandú 🥐 «El Sur» de las Facturas S.A.' },
+    });
+    const { url = '', texts } = await extendLink(ctx, entryId);
+    expect(texts?.sms).toContain(url);
+    expect(texts?.sms).toMatch(/^\(PRUEBA\) Panaderia Ñandu/);
+    // An accented vowel, a quotation mark or an emoji would leave 70 characters to a message.
+    expect(texts?.sms).not.toMatch(/[áíóú«»🥐]/u);
+    expect(texts?.sms.length).toBeLessThanOrEqual(160);
+    expect(texts?.whatsapp).toContain('Panadería Ñandú');
+    expect(texts?.whatsapp).toContain(url);
   });
 
   test('is extended at its URL, never shortened, and settles its holder’s request', async () => {

@@ -5,7 +5,8 @@ import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { completeRegistration } from '#lib/registrations/complete.ts';
 import { createRegistration } from '#lib/registrations/create.ts';
-import { newestRegistration } from '#lib/registrations/find.ts';
+import { findByRef, newestRegistration } from '#lib/registrations/find.ts';
+import { issueTimedLink } from '#lib/registrations/timed-link.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
@@ -57,6 +58,8 @@ onDatabase('a registered supplier', () => {
     const { entryId } = await newRegistration(ctx, now);
     await complete(ctx, entryId, inDays(700));
     expect(await start(ctx, entryId, inDays(639))).toBe('registered');
+    const linkForNow = (at: Date) => issueTimedLink(ctx, entryId, { intent: 'renew' }, at);
+    await expect(linkForNow(inDays(639))).rejects.toMatchObject({ code: 'intent-mismatch' });
     const before = await activeCertificate(ctx, entryId);
     expect(await start(ctx, entryId, inDays(640))).toBe('created');
     expect(await newestRegistration(ctx, entryId)).toMatchObject({ intent: 'renew', completedAt: null });
@@ -66,6 +69,22 @@ onDatabase('a registered supplier', () => {
     await complete(ctx, entryId, inDays(1_400));
     expect((await activeCertificate(ctx, entryId))?.id).not.toBe(before?.id);
     expect(await start(ctx, entryId, inDays(642))).toBe('registered');
+  });
+
+  test('is given a link for now to the renewal, which that opens, and the second one to the same', async () => {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx, now);
+    await complete(ctx, entryId, inDays(700));
+    const refOf = async () =>
+      (await issueTimedLink(ctx, entryId, { intent: 'renew' }, inDays(650))).url?.split('/').at(-1) ?? '';
+    const opened = await Promise.all(
+      [await refOf(), await refOf()].map((ref) => findByRef(ref, inDays(650))),
+    );
+    const renewal = await newestRegistration(ctx, entryId);
+    expect(opened).toMatchObject(
+      Array(2).fill({ kind: 'found', registration: { id: renewal?.id, intent: 'renew', state: 'created' } }),
+    );
+    expect((await activeCertificate(ctx, entryId))?.registrationId).not.toBe(renewal?.id);
   });
 
   test('begins a new registration after the certificate’s end', async () => {

@@ -11,7 +11,7 @@ import { findByEntry } from '#lib/registrations/find.ts';
 import { returnAddressOf } from '#lib/registrations/return-address.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { onDatabase } from '#tests/support/databases.ts';
-import { runIn } from '#tests/support/documented-programs.ts';
+import { pythonClient, runIn } from '#tests/support/documented-programs.ts';
 import { addPointOfSale, newRegistered } from '#tests/support/registered.ts';
 import { amongWhiteLabelFiles, whiteLabelLanguages } from '#tests/support/white-label-files.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -108,7 +108,7 @@ onDatabase('the way back to the platform', () => {
       const old = (await address(new Date(Date.now() - 6 * 60_000)))?.href ?? '';
       await amongWhiteLabelFiles(language, async (directory) => {
         const run = (address: string) =>
-          runIn(directory, [...language.back.split(' '), address], { ALTA_SECRET: secret });
+          runIn(directory, [...language.back.split(' '), address], { ...pythonClient, ALTA_SECRET: secret });
         expect(await run(url)).toEqual({ code: 0, output: 'registered\n' });
         expect((await run(url.replace('status=registered', 'status=pending'))).code).not.toBe(0);
         expect((await run(url.replace(/&signature=.*/, ''))).code).not.toBe(0);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { deliveryInList, wholeDelivery } from '#app/api/transform/v1/_wire/delivery.ts';
@@ -7,7 +7,13 @@ import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { createEndpoint, EndpointInput, sendTest } from '#lib/webhooks/endpoints.ts';
-import { endpointsWithOwnSecret, endSecret, listSecrets, rotateSecret } from '#lib/webhooks/secrets.ts';
+import {
+  addSecret,
+  endpointsWithOwnSecret,
+  endSecret,
+  listSecrets,
+  rotateSecret,
+} from '#lib/webhooks/secrets.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { textOfDatabase } from '#tests/support/database-text.ts';
@@ -54,15 +60,32 @@ onDatabase('the signing secret', () => {
     const ctx = await newWorkspace();
     const rotated = [];
     for (let count = 0; count < 5; count += 1) rotated.push(await rotateSecret(ctx, { overlapHours: 24 }));
-    await expect(rotateSecret(ctx, { overlapHours: 24 })).rejects.toMatchObject({
+    const refused = {
       key: 'conflict',
       code: 'too-many-secrets',
-    });
-    await rotateSecret(ctx, { overlapHours: 0 });
-    expect(await listSecrets(ctx)).toHaveLength(5);
+      message: expect.stringContaining('At most 5'),
+    };
+    await expect(rotateSecret(ctx, { overlapHours: 24 })).rejects.toMatchObject(refused);
+    await expect(addSecret(ctx)).rejects.toMatchObject(refused);
     await endSecret(ctx, rotated[0]?.row.id ?? '');
     await rotateSecret(ctx, { overlapHours: 24 });
     expect(await listSecrets(ctx)).toHaveLength(5);
+    await rotateSecret(ctx, { overlapHours: 0 });
+    expect(await listSecrets(ctx)).toHaveLength(1);
+  });
+
+  test('that is added signs beside the others, none of which ends', async () => {
+    const receiver = await newReceiver();
+    const ctx = await newWorkspace();
+    const now = new Date();
+    const { secret: first, row } = await addSecret(ctx, {}, now);
+    const { secret: second } = await addSecret(ctx, {}, now);
+    expect(await signedAt(receiver, ctx, after(now, 1_000 * hour), [first, second])).toEqual([2, true, true]);
+    const { secret: third } = await rotateSecret(ctx, { overlapHours: 1 }, now);
+    expect(await signedAt(receiver, ctx, now, [first, second, third])).toEqual([3, true, true, true]);
+    await endSecret(ctx, row.id, now);
+    expect(await signedAt(receiver, ctx, now, [first, second, third])).toEqual([2, false, true, true]);
+    expect(await signedAt(receiver, ctx, after(now, hour), [second, third])).toEqual([1, false, true]);
   });
 
   test('is the same for the first messages of a new workspace, sent at once', async () => {
@@ -98,14 +121,14 @@ onDatabase('the signing secret', () => {
     expect(await signedAt(receiver, ctx, new Date(), [leaked, secret])).toEqual([1, false, true]);
   });
 
-  test('can be ended early by id, except the current one', async () => {
+  test('can be ended by id, except the last one', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const { secret: old, row } = await rotateSecret(ctx, { overlapHours: 24 });
     const { secret, row: current } = await rotateSecret(ctx, { overlapHours: 24 });
     await endSecret(ctx, row.id);
     expect(await signedAt(receiver, ctx, new Date(), [old, secret])).toEqual([1, false, true]);
-    await expect(endSecret(ctx, current.id)).rejects.toMatchObject({ key: 'not-found' });
+    await expect(endSecret(ctx, current.id)).rejects.toMatchObject({ key: 'conflict', code: 'last-secret' });
     await expect(endSecret(ctx, row.id)).rejects.toMatchObject({ key: 'not-found' });
   });
 
@@ -142,11 +165,45 @@ onDatabase('the signing secret', () => {
     const [latest] = receiver.requests.slice(-1);
     if (latest) verified(secret, latest);
     expect(await signedAt(receiver, ctx, new Date(), [ofWorkspace, secret])).toEqual([1, true, false]);
+    const second = await addSecret(ctx, { endpointId: endpoint.id });
+    expect(await told(after(new Date(), 2 * hour))).toBe(2);
+    const other = await createEndpoint(ctx, EndpointInput.parse(input));
+    await addSecret(ctx, { endpointId: other.id });
+    expect(await listSecrets(ctx, { endpointId: other.id })).toMatchObject([
+      { expiresAt: null },
+      { expiresAt: null },
+    ]);
+    await endSecret(ctx, second.row.id);
     const stranger = await newWorkspace();
     await expect(rotateSecret(stranger, { overlapHours: 1, endpointId: endpoint.id })).rejects.toMatchObject({
       key: 'not-found',
     });
     await expect(sendTest(stranger, endpoint.id, 'job.failed')).rejects.toMatchObject({ key: 'not-found' });
+  });
+
+  test('of a webhook step alone signs its messages, and is shown to nobody', async () => {
+    const receiver = await newReceiver();
+    const ctx = await newWorkspace();
+    const { secret: ofWorkspace } = await addSecret(ctx);
+    const secret = `whsec_${randomBytes(32).toString('base64')}`;
+    const sent = await newDelivery(receiver.url, { ctx, config: { secret } });
+    await sent.attempt();
+    const request = receiver.requests.at(-1);
+    if (!request) throw new Error('nothing arrived');
+    verified(secret, request);
+    expect(() => verified(ofWorkspace, request)).toThrow();
+    const { steps } = workflowInList(await fetchWorkflow(ctx, sent.workflow));
+    expect(steps[1]?.config).toMatchObject({ secret: '********' });
+    const shown = JSON.stringify([steps, await wholeDelivery(ctx, await sent.row()), await textOfDatabase()]);
+    expect(shown).not.toContain(secret);
+    for (const bad of [
+      'whsec_',
+      `whsec_${randomBytes(23).toString('base64')}`,
+      randomBytes(32).toString('base64'),
+    ])
+      await expect(newDelivery(receiver.url, { ctx, config: { secret: bad } })).rejects.toMatchObject({
+        key: 'validation',
+      });
   });
 
   test('of one workspace signs nothing of another', async () => {

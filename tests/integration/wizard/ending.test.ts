@@ -1,6 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
+import { database } from '#lib/database/client.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
 import { AppChange, changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { linkOf } from '#lib/registrations/link.ts';
+import { issueTimedLink } from '#lib/registrations/timed-link.ts';
 import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { onServer } from '#tests/support/alta.ts';
 import { apiClient } from '#tests/support/api-client.ts';
@@ -19,7 +23,15 @@ async function seed() {
   const link = await linkOf(ctx, entry);
   const open = await newRegistration(ctx);
   const plain = await newRegistration(await newWorkspace());
+  const live = await newWorkspace('live');
+  const lacking = await newRegistered(live, { notAfter });
+  await database()
+    .update(registrations)
+    .set({ pointsOfSaleSettledAt: new Date() })
+    .where(eq(registrations.entryId, lacking));
+  const forPoint = await issueTimedLink(live, lacking, { intent: 'point-of-sale' });
   return {
+    forPoint: `/reg/${forPoint.url?.split('/').at(-1)}`,
     done: `/reg/${link?.url?.split('/').at(-1)}`,
     open: `/reg/${open.ref}`,
     plain: `/reg/${plain.ref}`,
@@ -39,6 +51,15 @@ onServer('the end of the wizard', { seed }, (server) => {
   const answer = (link: string, fields: Record<string, string>, headers = {}) =>
     postForm(`${origin}${link}/opinion`, fields, headers);
   const isPressed = (html: string) => /value="([\w-]+)"[^>]*aria-pressed="true"/.exec(html)?.[1];
+
+  test('of a supplier without a point of sale is its page, by a link for now that is for it', async () => {
+    const opened = await get(links.forPoint);
+    expect([opened.status, opened.headers.get('location')]).toEqual([
+      303,
+      `${links.forPoint}/puntos-de-venta`,
+    ]);
+    expect((await get(`${links.forPoint}/puntos-de-venta`)).status).toBe(200);
+  });
 
   test('takes a rating by one tap and then a comment, which it does not show again', async () => {
     const first = await answer(links.done, { rating: 'hard' });

@@ -6,9 +6,17 @@ import { workflowInList } from '#app/api/transform/v1/_wire/workflow.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
-import { fetchVersion, fetchWorkflow, listWholeVersions } from '#lib/workflows/definitions.ts';
-import { createJob } from '#lib/workflows/jobs.ts';
+import { deleteWorkflow } from '#lib/workflows/change-workflow.ts';
+import {
+  fetchVersion,
+  fetchWorkflow,
+  fetchWorkflowByKey,
+  listWholeVersions,
+  listWorkflows,
+} from '#lib/workflows/definitions.ts';
+import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { onDatabase } from '#tests/support/databases.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 import {
   change,
@@ -21,6 +29,8 @@ import {
   refusalOf,
   webhook,
 } from './editing.ts';
+
+const party = () => ({ name: 'Tornillo S.A.', tax_id: { country: 'AR', code: newCuit('30') } });
 
 onDatabase('a workflow', () => {
   let ctx: Context;
@@ -197,12 +207,138 @@ onDatabase('a workflow', () => {
     expect(await listWholeVersions(ctx, id)).toHaveLength(1);
   });
 
+  test('is created once by requests with one key, and another under the key is refused', async () => {
+    const own = await newWorkspace();
+    const body = { name: 'Mine', key: 'ours', steps: [label] };
+    const rows = await Promise.all(Array.from({ length: 6 }, () => create(own, body)));
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(1);
+    const id = rows[0]?.id ?? '';
+    const renamed = await change(own, id, { name: 'Renamed' });
+    expect(await create(own, body)).toEqual(renamed);
+    expect(await fetchWorkflowByKey(own, 'ours')).toEqual(renamed);
+    expect((await listWorkflows(own, { limit: 10 })).list).toHaveLength(1);
+    const others = [
+      () => create(own, { ...body, steps: [label, label] }),
+      () => create(own, { ...body, name: 'Another' }),
+      () => create(own, body, randomUUID()),
+      () => create(own, { template: 'ar-supplier-registration', key: 'ours' }),
+    ];
+    for (const other of others) {
+      const { key, message, fields } = await refusalOf(other());
+      expect([key, message, fields.key]).toEqual([
+        'conflict',
+        expect.stringContaining('ours'),
+        `is taken by the workflow ${id}`,
+      ]);
+    }
+    const second = await create(own, { ...body, key: 'second' });
+    expect(await refusalOf(change(own, second.id, { key: 'ours' }))).toMatchObject({ key: 'conflict' });
+    expect(await change(own, second.id, { key: 'third' })).toMatchObject({ key: 'third', version: 1 });
+  });
+
+  test('of a template is found by its key, whatever it is named now', async () => {
+    const own = await newWorkspace();
+    const { id } = await create(own, { template: 'ar-invoice', key: 'ar-invoice', name: 'Facturar' });
+    await change(own, id, { name: 'Facturar siempre' });
+    expect((await create(own, { template: 'ar-invoice', key: 'ar-invoice' })).id).toBe(id);
+  });
+
+  test('is the default of its kind if it is the first that serves, and one at most is', async () => {
+    const own = await newWorkspace();
+    const defaults = async () =>
+      (await listWorkflows(own, { limit: 100, isDefault: true })).list.map(({ id }) => id);
+    await create(own, { template: 'ar-supplier-unregistration' });
+    await create(own, { name: 'Label', steps: [label] });
+    await create(own, { template: 'ar-invoice', disabled: true });
+    await create(own, { template: 'ar-invoice', default: false });
+    expect(await defaults()).toEqual([]);
+    const entry = await newSupplier(own);
+    expect(await refusalOf(createJob(own, { entryId: entry.id }))).toMatchObject({
+      key: 'conflict',
+      code: 'no-default-workflow',
+      message: expect.stringContaining('workflow_id'),
+    });
+    const made = await Promise.all(
+      Array.from({ length: 4 }, () => create(own, { template: 'ar-supplier-registration' })),
+    );
+    const [first = ''] = await defaults();
+    expect(await defaults()).toHaveLength(1);
+    const others = made.filter(({ id }) => id !== first);
+    await Promise.all(others.map(({ id }) => change(own, id, { default: true })));
+    const [last = ''] = await defaults();
+    expect(others.map(({ id }) => id)).toContain(last);
+    expect(await defaults()).toHaveLength(1);
+    expect((await auditOf(first)).map(([action]) => action)).toEqual([
+      'workflow.created',
+      'workflow.default-set',
+      'workflow.default-removed',
+    ]);
+    const job = await createJob(own, { entryId: entry.id, key: 'by default' });
+    expect(job.workflowId).toBe(last);
+    await change(own, first, { default: true });
+    // The repetition gets its job, although the default is another now.
+    expect((await createJob(own, { entryId: entry.id, key: 'by default' })).id).toBe(job.id);
+    const fresh = { $schema: 'https://gobl.org/draft-0/org/party', ...party() };
+    expect((await createJob(own, { data: fresh })).workflowId).toBe(first);
+    expect(await refusalOf(createJob(own, { data: party() }))).toMatchObject({ key: 'validation' });
+    await change(own, first, { disabled: true });
+    expect(await defaults()).toEqual([]);
+    expect(await refusalOf(change(own, first, { default: true }))).toMatchObject({
+      code: 'workflow-disabled',
+    });
+    expect(await change(own, first, { default: true, disabled: false })).toMatchObject({ isDefault: true });
+  });
+
+  test('is deleted if no job has run it, and otherwise archived and restored', async () => {
+    const own = await newWorkspace();
+    const { id: unused } = await create(own, { name: 'Unused', steps: [label, label] });
+    await change(own, unused, { name: 'Still unused' });
+    await deleteWorkflow(own, unused);
+    expect(await refusalOf(fetchWorkflow(own, unused))).toMatchObject({ key: 'not-found' });
+    expect((await auditOf(unused)).at(-1)).toEqual(['workflow.deleted', { name: 'Still unused' }]);
+
+    const { id } = await newRegistrationWorkflow(own);
+    const entryId = (await newSupplier(own)).id;
+    const job = await createJob(own, { entryId });
+    expect(await refusalOf(deleteWorkflow(own, id))).toMatchObject({ code: 'workflow-in-use' });
+    expect(await change(own, id, { archived: true })).toMatchObject({ isDefault: false, version: 1 });
+    expect((await listWorkflows(own, { limit: 10 })).list).toEqual([]);
+    expect((await listWorkflows(own, { limit: 10, archived: true })).list).toMatchObject([{ id }]);
+    expect(await refusalOf(createJob(own, { workflowId: id, entryId }))).toMatchObject({
+      code: 'workflow-archived',
+    });
+    expect((await fetchJob(own, job.id)).completedAt).toBeNull();
+    expect(await change(own, id, { archived: false })).toMatchObject({ archivedAt: null });
+    expect((await auditOf(id)).map(([action]) => action).slice(2)).toEqual([
+      'workflow.archived',
+      'workflow.default-removed',
+      'workflow.restored',
+    ]);
+    await createJob(own, { workflowId: id, entryId });
+  });
+
+  test('is either deleted or run, if both are asked at once', async () => {
+    const own = await newWorkspace();
+    const entryId = (await newSupplier(own)).id;
+    for (let round = 0; round < 4; round += 1) {
+      const { id } = await create(own, { name: `Round ${round}`, steps: [label] });
+      const [job, deletion] = await Promise.allSettled([
+        createJob(own, { workflowId: id, entryId }),
+        deleteWorkflow(own, id),
+      ]);
+      expect([job.status, deletion.status].sort()).toEqual(['fulfilled', 'rejected']);
+      const refused = job.status === 'rejected' ? job.reason : (deletion as PromiseRejectedResult).reason;
+      expect(['validation', 'conflict']).toContain(refused.key);
+    }
+  });
+
   test('of another workspace is not found', async () => {
     const { id } = await newRegistrationWorkflow(ctx);
     const foreign = await newWorkspace();
     for (const asked of [
       () => fetchWorkflow(foreign, id),
       () => change(foreign, id, { name: 'Mine' }),
+      () => deleteWorkflow(foreign, id),
       () => listWholeVersions(foreign, id),
       () => fetchVersion(foreign, id, 1),
     ]) {

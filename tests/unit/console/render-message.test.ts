@@ -4,7 +4,7 @@ import { locales } from '#lib/i18n.ts';
 
 test.each(locales)('a sentence stored by an earlier release is shown as it is, as English: %s', (locale) => {
   const message = 'Point of sale 3 is not registered with ARCA for web services. None can be used yet.';
-  const said = { provider: 'gov-ar', code: 'point-of-sale-unusable', message, paths: ['$.series'] };
+  const said = { provider: 'gov-ar', code: 'point-of-sale-unusable' as const, message, paths: ['$.series'] };
   expect(renderMessage(said, locale)).toEqual({ text: message, lang: 'en' });
 });
 

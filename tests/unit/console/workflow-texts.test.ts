@@ -8,6 +8,7 @@ import {
   problemsOf,
 } from '#console/w/[workspace]/configuration/workflows/editor/draft.ts';
 import { providerKey, stepTitle } from '#console/w/[workspace]/configuration/workflows/texts.ts';
+import type { Fault } from '#lib/errors.ts';
 import { renderFault } from '#lib/faults.ts';
 import { consoleCatalogues, locales } from '#lib/i18n.ts';
 import { describedProviders } from '#lib/workflows/providers.ts';
@@ -58,6 +59,15 @@ test('each provider’s form has a field for all of its configuration', () => {
   );
   expect(shapes).toEqual([
     'state: choice',
+    'field: text',
+    'is: text',
+    'not: flag',
+    'skip: number',
+    'data: other',
+    'merge_type: choice',
+    'scope: choice',
+    'addons: other',
+    'tags: other',
     'mode: choice',
     'services: choices',
     'timeout_days: number',
@@ -65,6 +75,7 @@ test('each provider’s form has a field for all of its configuration', () => {
     'url: text',
     'event: text',
     'bearer_token: text',
+    'secret: text',
     'headers: pairs',
     'wait: choice',
     'to: text',
@@ -75,7 +86,7 @@ test('each provider’s form has a field for all of its configuration', () => {
     'link: flag',
   ]);
   const secrets = list.flatMap(fieldsOf).filter(({ isSecret }) => isSecret);
-  expect(secrets.map(({ name }) => name)).toEqual(['bearer_token', 'headers']);
+  expect(secrets.map(({ name }) => name)).toEqual(['bearer_token', 'secret', 'headers']);
 });
 
 describe('a draft’s faults', () => {
@@ -88,13 +99,13 @@ describe('a draft’s faults', () => {
   };
 
   test('stay with their step, whatever its number becomes', () => {
-    const faults = [
-      { code: 'invalid_type', message: 'is required', paths: ['$.steps[2].config.url'] },
-      { code: 'too_small', message: 'is too short', paths: ['$.name'] },
+    const faults: Fault[] = [
+      { code: 'required', message: 'is required', paths: ['$.steps[2].config.url'] },
+      { code: 'too-small', message: 'is too short', paths: ['$.name'] },
     ];
     expect(problemsOf(faults, draft)).toEqual([
-      { step: 'c', path: 'config.url', code: 'invalid_type', message: 'is required' },
-      { path: 'name', code: 'too_small', message: 'is too short' },
+      { step: 'c', path: 'config.url', code: 'required', message: 'is required' },
+      { path: 'name', code: 'too-small', message: 'is too short' },
     ]);
   });
 

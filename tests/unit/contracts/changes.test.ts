@@ -5,6 +5,8 @@ import { type Contract, type Json, published } from './small-contract.ts';
 const sent = ({ paths }: Contract): Json =>
   paths['/entries'].post.requestBody.content['application/json'].schema;
 const given = ({ components }: Contract): Json => components.schemas.Entry;
+const message = ({ webhooks }: Contract): Json =>
+  webhooks['entry.paid'].post.requestBody.content['application/json'].schema;
 const list = ({ paths }: Contract): Json => paths['/entries'].get;
 
 const breaking: [string, (contract: Contract) => void][] = [
@@ -103,6 +105,9 @@ const breaking: [string, (contract: Contract) => void][] = [
         type: 'string',
       }),
   ],
+  ['an event is gone', ({ webhooks }) => delete webhooks['entry.paid']],
+  ['a field of a message is gone', (contract) => delete message(contract).properties.reason],
+  ['a field of a message may be absent', (contract) => (message(contract).required = [])],
 ];
 
 const additive: [string, (contract: Contract) => void][] = [
@@ -146,6 +151,9 @@ const additive: [string, (contract: Contract) => void][] = [
     'a field of an answer has another value',
     (contract) => given(contract).properties.state.enum.push('void'),
   ],
+  ['a field of an answer has only some values', (contract) => (given(contract).properties.name.enum = ['a'])],
+  ['an event is new', ({ webhooks }) => (webhooks['entry.sent'] = webhooks['entry.paid'])],
+  ['a field of a message is new', (contract) => (message(contract).properties.kind = { type: 'string' })],
 ];
 
 const verdictsOn = (change: (contract: Contract) => void) => {

@@ -1,6 +1,8 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { services } from '#app/api/docs/_services.ts';
 import { combinedContract, openApiOf } from '#lib/http/openapi.ts';
+import { lifecycleEvents } from '#lib/webhooks/events.ts';
 
 const contracts = services.map(openApiOf);
 
@@ -15,6 +17,23 @@ describe('the combined file', () => {
     });
     expect(Object.keys(combined.paths as object)).toEqual(paths);
     expect(paths).toContain('/api/silo/v1/entries/{id}');
+  });
+
+  test('is valid OpenAPI 3.1, with the examples of the reference', async () => {
+    const { GET } = await import('#app/api/openapi.json/route.ts');
+    const answer = await GET(new Request('http://alta.test/api/openapi.json'), {});
+    const served = await answer.json();
+    const validator = new Validator();
+    expect(await validator.validate(served)).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  test('has every event and the message of a step, each with an example', () => {
+    const messages = combined.webhooks as Record<string, { post: { requestBody: { content: object } } }>;
+    expect(Object.keys(messages)).toEqual([...lifecycleEvents, 'workflow.step']);
+    for (const { post } of Object.values(messages)) {
+      expect(post.requestBody.content).toHaveProperty(['application/json', 'example', 'created_at']);
+    }
   });
 
   test('refuses two operations, or two components, of one name', () => {

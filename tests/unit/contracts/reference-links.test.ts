@@ -42,6 +42,7 @@ test('every link in the reference has a target', async () => {
 /** Those for machines. */
 const isContract = (link: string) =>
   link === '/api/docs/alta.postman_collection.json' ||
+  link === '/api/openapi.json' ||
   servicePages.some(({ slug }) => link === `/api/${slug}/openapi.json`);
 
 async function guide(address: string): Promise<string | undefined> {

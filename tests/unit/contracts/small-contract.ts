@@ -59,6 +59,23 @@ export const published = () => ({
     } as Json,
     '/ping': { get: { operationId: 'ping', responses: { 200: {} } } },
   } as Json,
+  webhooks: {
+    'entry.paid': {
+      post: {
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { reason: { type: 'string' } } as Json,
+                required: ['reason'],
+              },
+            },
+          },
+        },
+      },
+    },
+  } as Json,
   components: {
     schemas: {
       Entry: {
@@ -67,6 +84,7 @@ export const published = () => ({
           id: { type: 'string', format: 'uuid' },
           state: { type: 'string', enum: ['sent', 'paid'] },
           size: { type: 'integer' },
+          name: { type: 'string' },
           parent: { $ref: '#/components/schemas/Entry' },
         } as Json,
         required: ['id', 'state'],

@@ -12,6 +12,8 @@ const options: ts.CompilerOptions = {
   module: ts.ModuleKind.NodeNext,
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
   types: ['node'],
+  allowImportingTsExtensions: true,
+  paths: { '@alta-ar/client': ['./packages/client/src/index.ts'] },
 };
 
 test('the TypeScript examples compile under strict rules', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { faultsOf } from '#lib/arca/faults.ts';
 import { wsfe, wsfex } from '#lib/arca/services.ts';
+import type { Fault } from '#lib/errors.ts';
 import { englishFault, renderFault, type StoredFault, storedFault } from '#lib/faults.ts';
 
 const own = 'LA CUIT INFORMADA NO TIENE ACTIVO EL DOMICILIO FISCAL ELECTRÓNICO';
@@ -107,7 +108,7 @@ describe('a row of an earlier release', () => {
 
 describe('a thrown fault', () => {
   it('is stored without its sentence unless no other text exists', () => {
-    const late = {
+    const late: Fault = {
       code: 'ARCA-10016',
       message: 'must be within 5 days',
       params: { why: 'days', days: 5, today: '2026-11-22' },
@@ -115,7 +116,7 @@ describe('a thrown fault', () => {
     };
     const { message: _, ...kept } = late;
     expect(storedFault(late)).toEqual(kept);
-    const typed = { code: 'invalid_type', message: 'is required', paths: ['$.name'] };
+    const typed: Fault = { code: 'required', message: 'is required', paths: ['$.name'] };
     expect(storedFault(typed)).toEqual(typed);
     expect(renderFault(storedFault(typed), 'es-AR')).toEqual({ text: 'is required', isStored: true });
   });

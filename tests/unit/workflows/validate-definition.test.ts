@@ -57,12 +57,7 @@ describe('a definition', () => {
     ['51 steps', Array.from({ length: 51 }, () => done), [], [['too-many', '$.steps']]],
     ['51 steps in its rescue', [done], Array.from({ length: 51 }, () => done), [['too-many', '$.rescue']]],
     ['an unknown provider', [done, { provider: 'lable' }], [], [['unknown-provider', '$.steps[1].provider']]],
-    [
-      'no config where it is needed',
-      [{ provider: 'label' }],
-      [],
-      [['invalid_value', '$.steps[0].config.state']],
-    ],
+    ['no config where it is needed', [{ provider: 'label' }], [], [['required', '$.steps[0].config.state']]],
     [
       'a field too many in a config',
       [{ ...open, config: { colour: 'red' } }],
@@ -73,13 +68,13 @@ describe('a definition', () => {
       'a fault deep in a config of the rescue',
       [done],
       [{ provider: 'tell', config: { url: 'https://a.example/', headers: { 'x-one': 'long' } } }],
-      [['too_big', '$.rescue[0].config.headers.x-one']],
+      [['too-big', '$.rescue[0].config.headers.x-one']],
     ],
     [
       'a config of another shape',
       [{ provider: 'tell', config: { url: 7 } }],
       [],
-      [['invalid_type', '$.steps[0].config.url']],
+      [['invalid-type', '$.steps[0].config.url']],
     ],
     ['a step for invoices', [{ provider: 'bill' }], [], [['wrong-schema', '$.steps[0].provider']]],
     ['a wait without the step that opens', [wait], [], [['missing-step', '$.steps[0].provider']]],
@@ -109,7 +104,7 @@ describe('a definition', () => {
       [{ provider: 'bill' }],
       [
         ['unknown-provider', '$.steps[0].provider'],
-        ['invalid_value', '$.steps[1].config.state'],
+        ['invalid-value', '$.steps[1].config.state'],
         ['wrong-schema', '$.rescue[0].provider'],
       ],
     ],

@@ -190,11 +190,11 @@ async function setUpOf(
   const isRegistered = suppliers.byState.some(({ state }) => state === 'registered');
   const done = {
     connect: isConnected(app),
-    workflow: workflows.length > 0,
+    workflow: workflows.some(({ archivedAt }) => !archivedAt),
     supplier: suppliers.total > 0,
     run: reached('created') || isRegistered,
     wizard: reached('started') || isRegistered,
-    invoiceWorkflow: workflows.some(({ schema }) => schema === 'bill/invoice'),
+    invoiceWorkflow: workflows.some(({ schema, archivedAt }) => schema === 'bill/invoice' && !archivedAt),
     invoice: invoices.length > 0,
   };
   // An app disconnected later has its own notice, so `connect` is not required here.

@@ -3,7 +3,8 @@ import { CorrectionOptions, correctionOf } from '#app/api/silo/v1/_wire/correcti
 import { EntryFields } from '#app/api/silo/v1/_wire/entry-input.ts';
 import { inEnvelope } from '#lib/documents/build.ts';
 import { idOf } from '#lib/documents/envelope.ts';
-import { AltaError } from '#lib/errors.ts';
+import { required } from '#lib/documents/validation.ts';
+import { AltaError, type FieldCode } from '#lib/errors.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { correctInvoice } from '#lib/invoices/credit-note.ts';
 import { learnIssuerStatus } from '#lib/invoices/issuer.ts';
@@ -18,7 +19,7 @@ const DocumentToBuild = z.strictObject({
 
 const InvoiceToCorrect = z.strictObject({
   data: z
-    .record(z.string(), z.unknown(), { error: 'is required: the envelope of an invoice' })
+    .record(z.string(), z.unknown(), required('is required: the envelope of an invoice'))
     .describe('The envelope of an authorized invoice, as in its entry.'),
   options: CorrectionOptions.optional(),
   show_options: z
@@ -62,14 +63,14 @@ export const documents = {
     },
     async (ctx, { body: { data, options, show_options: onlyOptions } }) => {
       if (onlyOptions) return { body: { data: z.toJSONSchema(CorrectionOptions) } };
-      if (!options) throw refused('options', 'is required: {"type": "credit-note"}, for example');
+      if (!options) throw refused('options', 'is required: {"type": "credit-note"}, for example', 'required');
       const id = idOf(data);
-      if (!id) throw refused('data', 'must be an envelope with a head.uuid');
+      if (!id) throw refused('data', 'must be an envelope with a head.uuid', 'invalid');
       const note = await correctInvoice(ctx, { id, ...correctionOf(options), field: 'data.head.uuid' });
       return { body: { data: inEnvelope(note, await buildForIssuer(ctx, note, 'invoices')) } };
     },
   ),
 };
 
-const refused = (field: string, message: string) =>
-  new AltaError('validation', 'Some fields are not valid.', { fields: { [field]: message } });
+const refused = (field: string, message: string, fieldCode: FieldCode) =>
+  new AltaError('validation', 'Some fields are not valid.', { fields: { [field]: message }, fieldCode });

@@ -34,6 +34,7 @@ import { RelatedPage, RelatedQuery, relatedPage } from '#app/api/silo/v1/_wire/r
 import { EntrySearch, FoundEntries, searchResponse } from '#app/api/silo/v1/_wire/search.ts';
 import type { Context } from '#lib/context.ts';
 import { Envelope } from '#lib/documents/envelope.ts';
+import { required } from '#lib/documents/validation.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { changeDocument } from '#lib/invoices/change-document.ts';
 import { sizeLimits } from '#lib/limits.ts';
@@ -148,7 +149,7 @@ export const entries = {
       summary: 'List the entries whose documents refer to an entry',
       details: 'The same as `GET /entries/{id}/related`.',
       query: RelatedQuery.extend({
-        uuid: z.uuid({ error: 'is required: the UUID of an entry' }).toLowerCase(),
+        uuid: z.uuid(required('is required: the UUID of an entry')).toLowerCase(),
       }),
       answers: { 200: RelatedPage },
       failures: ['not-found', 'gone'],

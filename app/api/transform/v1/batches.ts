@@ -6,13 +6,15 @@ import {
   batchResponse,
   batchRowResponse,
   newBatch,
+  newBatchResponse,
   WireBatch,
   WireBatchRow,
+  WireNewBatch,
 } from '#app/api/transform/v1/_wire/batch.ts';
 import { createBatch, fetchBatch, listBatches, resumeBatch, stopBatch } from '#lib/batches/batches.ts';
 import { listBatchRows } from '#lib/batches/rows.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
-import { batchLimits } from '#lib/limits.ts';
+import { batchLimits, sizeLimits } from '#lib/limits.ts';
 import { page } from '#lib/paging.ts';
 
 const here = { service: 'transform', version: 'v1', tag: 'Batches' } as const;
@@ -39,14 +41,19 @@ export const batches = {
       route: 'batches',
       summary: 'Run one operation on many rows',
       details:
-        'All rows are checked first. If one has a fault, nothing is started, and `fields` lists each fault by its path, such as `rows[3].data.days`; with `on_fault` `skip`, the other rows are processed anyway. Each row is processed once, even if a process dies meanwhile.',
+        'All rows are checked first. With `on_fault` `skip` the valid ones are processed, and `failed_rows` lists the others with their faults; without it, nothing is started if a row has a fault, and `fields` lists each fault by its path, such as `rows[3].data.days`. Each row is processed once, even if a process dies meanwhile. The event `batch.completed` reports the end.',
       idempotency: 'by-key',
       body: BatchInput,
       bodyLimits: batchLimits,
-      answers: { 202: WireBatch },
+      answers: { 202: WireNewBatch },
       failures: ['conflict'],
     },
-    async (ctx, { body }) => ({ status: 202, body: batchResponse(await createBatch(ctx, newBatch(body))) }),
+    async (ctx, { body }) => {
+      const batch = await createBatch(ctx, newBatch(body));
+      const query = { status: 'failed', limit: sizeLimits.pageItems } as const;
+      const failed = batch.failed > 0 ? (await listBatchRows(ctx, batch.id, query)).list : [];
+      return { status: 202, body: newBatchResponse(batch, failed) };
+    },
   ),
 
   fetchBatch: endpoint(

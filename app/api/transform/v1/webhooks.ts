@@ -14,10 +14,12 @@ import {
 import { EndpointResponse, endpointResponse } from '#app/api/transform/v1/_wire/endpoint.ts';
 import {
   NewSecret,
+  SecretInput,
   SecretResponse,
   SecretRotation,
   secretResponse,
 } from '#app/api/transform/v1/_wire/secret.ts';
+import type { Context } from '#lib/context.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { page } from '#lib/paging.ts';
 import { fetchDelivery, listDeliveries } from '#lib/webhooks/deliveries.ts';
@@ -33,7 +35,7 @@ import {
 } from '#lib/webhooks/endpoints.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
 import { redeliver, redeliverMissed } from '#lib/webhooks/redelivery.ts';
-import { endSecret, listSecrets, rotateSecret } from '#lib/webhooks/secrets.ts';
+import { addSecret, endSecret, listSecrets, rotateSecret, type SecretOwner } from '#lib/webhooks/secrets.ts';
 
 const here = { service: 'transform', version: 'v1', tag: 'Webhooks' } as const;
 
@@ -143,25 +145,37 @@ export const webhooks = {
     },
   ),
 
-  rotateEndpointSecret: endpoint(
+  addEndpointSecret: endpoint(
     {
       ...here,
       method: 'POST',
       route: 'webhooks/endpoints/{id}/secrets',
-      summary: 'Make a signing secret for one endpoint; only this answer contains it',
+      summary: 'Add a signing secret of one endpoint; only this answer contains it',
+      details:
+        "The earlier ones also sign. Before the endpoint's first own secret, those are the workspace's.",
+      idempotency: 'by-key',
+      params: ById,
+      body: SecretInput,
+      answers: { 201: NewSecret },
+      failures: ['conflict'],
+    },
+    async (ctx, { params, body }) => newSecret(ctx, body.overlap_hours, { endpointId: params.id }),
+  ),
+
+  rotateEndpointSecret: endpoint(
+    {
+      ...here,
+      method: 'POST',
+      route: 'webhooks/endpoints/{id}/secrets/rotate',
+      summary: 'Replace the signing secrets of one endpoint; only this answer contains the new one',
+      details: 'The earlier ones also sign until `overlap_hours` have passed.',
       idempotency: 'by-key',
       params: ById,
       body: SecretRotation,
       answers: { 201: NewSecret },
       failures: ['conflict'],
     },
-    async (ctx, { params, body }) => {
-      const { row, secret } = await rotateSecret(ctx, {
-        overlapHours: body.overlap_hours,
-        endpointId: params.id,
-      });
-      return { status: 201, body: { ...secretResponse(row), secret } };
-    },
+    async (ctx, { params, body }) => newSecret(ctx, body.overlap_hours, { endpointId: params.id }),
   ),
 
   listSecrets: endpoint(
@@ -175,21 +189,34 @@ export const webhooks = {
     async (ctx) => ({ body: { list: (await listSecrets(ctx)).map(secretResponse) } }),
   ),
 
-  rotateSecret: endpoint(
+  addSecret: endpoint(
     {
       ...here,
       method: 'POST',
       route: 'webhooks/secrets',
-      summary: 'Make a new signing secret; only this answer contains it',
+      summary: 'Add a signing secret; only this answer contains it',
+      details: 'The earlier ones also sign, and none of them ends.',
+      idempotency: 'by-key',
+      body: SecretInput,
+      answers: { 201: NewSecret },
+      failures: ['conflict'],
+    },
+    async (ctx, { body }) => newSecret(ctx, body.overlap_hours),
+  ),
+
+  rotateSecret: endpoint(
+    {
+      ...here,
+      method: 'POST',
+      route: 'webhooks/secrets/rotate',
+      summary: 'Replace the signing secrets; only this answer contains the new one',
+      details: 'The earlier ones also sign until `overlap_hours` have passed.',
       idempotency: 'by-key',
       body: SecretRotation,
       answers: { 201: NewSecret },
       failures: ['conflict'],
     },
-    async (ctx, { body }) => {
-      const { row, secret } = await rotateSecret(ctx, { overlapHours: body.overlap_hours });
-      return { status: 201, body: { ...secretResponse(row), secret } };
-    },
+    async (ctx, { body }) => newSecret(ctx, body.overlap_hours),
   ),
 
   endSecret: endpoint(
@@ -197,9 +224,11 @@ export const webhooks = {
       ...here,
       method: 'DELETE',
       route: 'webhooks/secrets/{id}',
-      summary: 'End an older secret before it expires',
+      summary: 'End a secret',
+      details: 'The last one that has no end can not be ended.',
       params: ById,
       answers: { 204: 'nothing' },
+      failures: ['conflict'],
     },
     async (ctx, { params }) => {
       await endSecret(ctx, params.id);
@@ -268,3 +297,12 @@ export const webhooks = {
     }),
   ),
 };
+
+/** Adds a secret, or rotates if an overlap is given. */
+async function newSecret(ctx: Context, overlapHours: number | undefined, owner: SecretOwner = {}) {
+  const { row, secret } =
+    overlapHours === undefined
+      ? await addSecret(ctx, owner)
+      : await rotateSecret(ctx, { overlapHours, ...owner });
+  return { status: 201 as const, body: { ...secretResponse(row), secret } };
+}

@@ -17,9 +17,16 @@ import {
   workflowQuery,
 } from '#app/api/transform/v1/_wire/workflow.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
-import { changeWorkflow } from '#lib/workflows/change-workflow.ts';
+import { sizeLimits } from '#lib/limits.ts';
+import { changeWorkflow, deleteWorkflow } from '#lib/workflows/change-workflow.ts';
 import { VersionNumber } from '#lib/workflows/definition-input.ts';
-import { createWorkflow, fetchVersion, fetchWorkflow, listWorkflows } from '#lib/workflows/definitions.ts';
+import {
+  createWorkflow,
+  fetchVersion,
+  fetchWorkflow,
+  fetchWorkflowByKey,
+  listWorkflows,
+} from '#lib/workflows/definitions.ts';
 import { describedProviders } from '#lib/workflows/providers.ts';
 
 const here = { service: 'transform', version: 'v1', tag: 'Workflows' } as const;
@@ -45,6 +52,8 @@ export const workflows = {
       method: 'POST',
       route: 'workflows',
       summary: 'Create a workflow from a template or from steps',
+      details:
+        'Sending the same `key` with the same template, or the same name and steps, again returns the existing workflow as it is. The first workflow with `gov-ar.register` or `gov-ar.send` becomes the default for its kind of document.',
       idempotency: 'by-key',
       body: WorkflowBody,
       answers: { 200: WholeWorkflow },
@@ -54,6 +63,20 @@ export const workflows = {
       refuseOtherId(body);
       return { body: await wholeWorkflow(ctx, await createWorkflow(ctx, body)) };
     },
+  ),
+
+  fetchWorkflowByKey: endpoint(
+    {
+      ...here,
+      method: 'GET',
+      route: 'workflows/key/{key}',
+      summary: 'Fetch a workflow by the key that it was created with',
+      params: z.strictObject({ key: z.string().max(sizeLimits.keyCharacters) }),
+      answers: { 200: WholeWorkflow },
+    },
+    async (ctx, { params }) => ({
+      body: await wholeWorkflow(ctx, await fetchWorkflowByKey(ctx, params.key)),
+    }),
   ),
 
   fetchWorkflow: endpoint(
@@ -92,9 +115,9 @@ export const workflows = {
       ...here,
       method: 'PATCH',
       route: 'workflows/{id}',
-      summary: 'Change a workflow, or make an earlier version the newest',
+      summary: 'Change a workflow, make it the default, archive it, or make an earlier version the newest',
       details:
-        'Each given field replaces the old value; a list of steps is replaced as a whole. Running jobs keep their steps.',
+        'Each given field replaces the old value; a list of steps is replaced as a whole. Running jobs keep their steps. A workflow that is disabled or archived is not the default any more.',
       idempotency: 'by-version',
       params: ById,
       body: WorkflowPatch,
@@ -105,6 +128,23 @@ export const workflows = {
       refuseOtherId(body, params.id);
       const row = await changeWorkflow(ctx, params.id, workflowChange(body)).catch(renameErrorFields);
       return { body: await wholeWorkflow(ctx, row) };
+    },
+  ),
+
+  deleteWorkflow: endpoint(
+    {
+      ...here,
+      method: 'DELETE',
+      route: 'workflows/{id}',
+      summary: 'Delete a workflow that no job has run',
+      details: 'One that jobs have run can only be archived, because they show it: 409 `workflow-in-use`.',
+      params: ById,
+      answers: { 204: 'nothing' },
+      failures: ['conflict'],
+    },
+    async (ctx, { params }) => {
+      await deleteWorkflow(ctx, params.id);
+      return { status: 204 };
     },
   ),
 

@@ -1,5 +1,5 @@
 import { v7 as uuidv7, v5 } from 'uuid';
-import type { Row } from './row.ts';
+import { notOffered, type Row } from './row.ts';
 
 const credentials = { client_id: 'cliente', client_secret: 'secreto' };
 
@@ -20,22 +20,30 @@ export const accessRows: Row[] = [
     status: 422,
     names: 'logo_url',
   },
-  { operation: 'GET /access/v1/enrollment', sends: 'nothing', status: 404 },
-  { operation: 'PATCH /access/v1/enrollment', sends: 'data', body: () => ({ data: {} }), status: 404 },
+  { operation: 'GET /access/v1/enrollment', sends: 'nothing', status: 404, has: notOffered },
+  {
+    operation: 'PATCH /access/v1/enrollment',
+    sends: 'data',
+    body: () => ({ data: {} }),
+    status: 404,
+    has: notOffered,
+  },
   {
     operation: 'PUT /access/v1/enrollment/{id}',
     sends: 'credentials of an app',
     at: () => [uuidv7()],
     body: () => ({ owner_id: uuidv7(), ...credentials }),
     status: 404,
+    has: notOffered,
   },
   {
     operation: 'POST /access/v1/enrollment/authorize',
     sends: 'credentials of an app',
     body: () => credentials,
     status: 404,
+    has: notOffered,
   },
-  { operation: 'GET /access/v1/orgs', sends: 'nothing', status: 404 },
+  { operation: 'GET /access/v1/orgs', sends: 'nothing', status: 404, has: notOffered },
 ];
 
 export const utilsRows: Row[] = [

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { classA } from '#tests/support/invoices.ts';
-import type { Row } from './row.ts';
+import { notOffered, type Row } from './row.ts';
 import { invoiceSchema, party, partySchema } from './scene.ts';
 
 const pdf = Buffer.from('%PDF-1.7 remito');
@@ -103,18 +103,27 @@ export const documentRows: Row[] = [
     sends: 'a document',
     body: () => ({ data: supplier }),
     status: 404,
+    has: notOffered,
   },
   {
     operation: 'POST /silo/v1/spool',
     sends: 'a file for a while',
     body: () => ({ name: 'remito.xml', type: 'application/xml', data: 'PHIvPg==' }),
     status: 404,
+    has: notOffered,
   },
-  { operation: 'GET /silo/v1/spool/{key}', sends: 'nothing', at: () => ['2026-W47-remito.xml'], status: 404 },
+  {
+    operation: 'GET /silo/v1/spool/{key}',
+    sends: 'nothing',
+    at: () => ['2026-W47-remito.xml'],
+    status: 404,
+    has: notOffered,
+  },
   {
     operation: 'DELETE /silo/v1/spool/{key}',
     sends: 'nothing',
     at: () => ['2026-W47-remito.xml'],
     status: 404,
+    has: notOffered,
   },
 ];

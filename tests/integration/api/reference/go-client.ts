@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { expect } from 'vitest';
-import type { Row } from './row.ts';
+import { notOffered, type Row } from './row.ts';
 import { party, partySchema } from './scene.ts';
 
 const document = { $schema: partySchema, ...party };
@@ -127,12 +127,14 @@ export const goRows: Row[] = [
     at: () => ['link', randomUUID()],
     query: () => '?owned=true',
     status: 404,
+    has: notOffered,
   },
   {
     operation: 'POST /access/v1/enrollment',
     sends: 'data, as apps do from Go',
     body: () => ({ Data: {} }),
     status: 404,
+    has: notOffered,
   },
-  { operation: 'GET /sequence/v1/series', sends: 'nothing', status: 404 },
+  { operation: 'GET /sequence/v1/series', sends: 'nothing', status: 404, has: notOffered },
 ];

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Operation } from './operations.ts';
 import type { Scene } from './scene.ts';
 import type { Shape } from './shapes.ts';
@@ -21,3 +22,6 @@ export interface Row {
   /** Members that the answer has, besides being of its shape. */
   has?: object;
 }
+
+/** Members of the refusal of an operation that Alta does not have: the message names what to use instead. */
+export const notOffered = { code: 'not-offered', message: expect.stringMatching(/\b(GET|POST|PUT|step) /) };

@@ -136,6 +136,44 @@ export const workflowRows: Row[] = [
     names: 'steps[0].next',
   },
   {
+    operation: 'PUT /transform/v1/workflows/{id}',
+    sends: 'steps that change and close the entry',
+    at: () => [randomUUID()],
+    body: () => ({
+      ...named,
+      steps: [
+        {
+          name: 'Modify silo entry',
+          provider: 'silo.modify',
+          config: { addons: ['ar-arca-v4'], sign: false },
+        },
+        { name: 'Sign envelope', provider: 'silo.close' },
+      ],
+    }),
+    status: 200,
+    shape: 'workflow',
+  },
+  {
+    operation: 'PUT /transform/v1/workflows/{id}',
+    sends: 'a step that numbers the document',
+    at: () => [randomUUID()],
+    body: () => ({ ...named, steps: [{ name: 'Add sequential code', provider: 'sequence.enumerate' }] }),
+    status: 422,
+    names: 'steps[0].provider',
+    has: { faults: [{ code: 'unknown-provider', message: expect.stringContaining('gov-ar.send') }] },
+  },
+  {
+    operation: 'PUT /transform/v1/workflows/{id}',
+    sends: 'a condition in the language of the reference',
+    at: () => [randomUUID()],
+    body: () => ({
+      ...named,
+      steps: [{ provider: 'silo.if', config: { expr: "doc['$schema'] endsWith 'org/party'", scope: 'env' } }],
+    }),
+    status: 422,
+    names: 'steps[0].config.expr',
+  },
+  {
     operation: 'PATCH /transform/v1/workflows/{id}',
     sends: 'a name, a description and steps',
     at: ({ registration }) => [registration],

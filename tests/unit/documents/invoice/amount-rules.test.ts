@@ -79,7 +79,7 @@ describe('one change to the amounts breaks one rule', () => {
     [
       'a tax of neither percent nor amount',
       classA({ charges: [perception({ percent: undefined })] }),
-      'invalid',
+      'required',
       '$.charges[0].amount',
     ],
     [
@@ -91,7 +91,7 @@ describe('one change to the amounts breaks one rule', () => {
     [
       'a tax of five decimals',
       classA({ charges: [perception({ percent: '3.12525%' })] }),
-      'invalid_format',
+      'invalid-format',
       '$.charges[0].percent',
     ],
     [

@@ -106,12 +106,12 @@ describe('a stated amount of a tax', () => {
   });
 
   it.each<[string, Json, [string, string]]>([
-    ['without an amount', withCharge(stated({ amount: undefined })), ['invalid', '$.charges[0].amount']],
+    ['without an amount', withCharge(stated({ amount: undefined })), ['required', '$.charges[0].amount']],
     ['below zero', withCharge(stated({ amount: '-1' })), ['invalid', '$.charges[0].amount']],
     [
       'with another mark than S or N',
       withCharge(stated({ ext: { ...ext, 'ar-arca-stated-amount': 'yes' } })),
-      ['invalid', '$.charges[0].ext.ar-arca-stated-amount'],
+      ['invalid-value', '$.charges[0].ext.ar-arca-stated-amount'],
     ],
     [
       'of a charge that is no tax',

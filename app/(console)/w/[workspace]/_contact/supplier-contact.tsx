@@ -5,7 +5,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { ActButton, ConfirmButton } from '#console/_ui/buttons.tsx';
 import { Chip, type Tone } from '#console/_ui/chip.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
-import { CopyValue } from '#console/_ui/copy.tsx';
+import { CopyUnseen, CopyValue } from '#console/_ui/copy.tsx';
 import { FactList } from '#console/_ui/fact-list.tsx';
 import { Permitted } from '#console/_ui/failure.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
@@ -146,7 +146,9 @@ interface LinkPeopleProps {
 async function LinkPeople({ workspace, entryId, links }: LinkPeopleProps) {
   const t = await getTranslations('console.contact.helpers');
   const helpers = links.filter(({ scope }) => scope === 'arca-steps-only');
-  const suppliersLink = links.findLast(({ scope, revokedAt }) => scope === 'full' && !revokedAt);
+  const suppliersLink = links.findLast(
+    ({ scope, intent, revokedAt }) => scope === 'full' && !intent && !revokedAt,
+  );
   const mailed = suppliersLink && suppliersLink.mails.length > 0 ? [suppliersLink] : [];
   const shown = helpers.length > 0 ? [...(suppliersLink ? [suppliersLink] : []), ...helpers] : mailed;
   if (shown.length === 0) return null;
@@ -274,7 +276,7 @@ async function Reminders({ ctx, registration, links }: RemindersProps) {
   const address = reminderAddress({ ...registration, links });
   const last = mailsToSupplier(links).find(({ kind }) => kind === 'reminder');
   const days = reminderDaysOf((await findConnectedSettings(ctx, 'gov-ar')) ?? {}, environment);
-  const isPossible = links.some(({ scope, revokedAt }) => scope === 'full' && !revokedAt);
+  const isPossible = links.some(({ scope, intent, revokedAt }) => scope === 'full' && !intent && !revokedAt);
   return (
     <div>
       <h3 className="subheading">{t('title')}</h3>
@@ -345,6 +347,7 @@ async function ShareLink({ workspace, registration, link, address }: ShareLinkPr
         </Button>
         {!isExpired && (
           <>
+            {link.texts && <CopyUnseen value={link.texts.sms} label={t('copySms')} />}
             <Permitted to="registrations:write">
               <MailLink workspace={workspace} id={registration.entryId} address={address} />
             </Permitted>

@@ -132,6 +132,7 @@ export async function EntryListPage({ ctx, folder, searchParams, table: Table }:
 type State = ReadEntryParams['values']['state'];
 
 const actsOf = (state: State): Act[] => [
+  'mail-link',
   'remind',
   'extend-link',
   ...(state === 'archived' ? [] : (['archive'] as const)),

@@ -3,6 +3,7 @@ import type { Permission } from '#lib/roles.ts';
 
 /** Actions on selected rows, with the column of the batch that holds the row's id. */
 export const idOf = {
+  'mail-link': 'silo_entry_id',
   remind: 'silo_entry_id',
   'extend-link': 'silo_entry_id',
   archive: 'silo_entry_id',
@@ -12,6 +13,7 @@ export const idOf = {
 
 /** The permission that each operation requires. */
 export const needsOf = {
+  'mail-link': 'registrations:write',
   remind: 'reminders:send',
   'extend-link': 'links:extend',
   archive: 'entries:write',

@@ -52,10 +52,16 @@ export const submissionOf = cache(
     folder === 'invoices' ? findLatestSubmission(ctx, id) : undefined,
 );
 
-/** Why an invoice can no longer be changed, with the codes of `changeDocument`. */
-export function lockedBy(submission: Submission | undefined): 'already-issued' | 'being-issued' | undefined {
+/** Why a document can no longer be changed, with the codes of `changeDocument`. */
+export type Lock = 'already-issued' | 'being-issued' | 'entry-closed';
+
+export function lockedBy(
+  { closedAt }: Pick<EntryRow, 'closedAt'>,
+  submission: Submission | undefined,
+): Lock | undefined {
   if (submission?.status === 'authorised') return 'already-issued';
-  return submission && openStatuses.includes(submission.status) ? 'being-issued' : undefined;
+  if (submission && openStatuses.includes(submission.status)) return 'being-issued';
+  return closedAt ? 'entry-closed' : undefined;
 }
 
 export interface TabProps {

@@ -65,7 +65,7 @@ export default async function Registrations({ params, searchParams }: Registrati
         <ChoosableList
           workspace={ctx.workspace.slug}
           list="registrations"
-          acts={['remind', 'extend-link', 'archive']}
+          acts={['mail-link', 'remind', 'extend-link', 'archive']}
           matching={matching}
           ids={list.map(({ entryId }) => entryId)}
         >

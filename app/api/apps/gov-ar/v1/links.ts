@@ -1,11 +1,12 @@
 import { Uuid } from '#app/api/_wire/fields.ts';
 import { HandOver, HelperLinkResponse, helperLinkResponse } from '#app/api/apps/gov-ar/v1/_wire/helper.ts';
-import { LinkResponse, linkResponse } from '#app/api/apps/gov-ar/v1/_wire/link.ts';
+import { LinkResponse, linkResponse, NewLink } from '#app/api/apps/gov-ar/v1/_wire/link.ts';
 import { BySupplier } from '#app/api/apps/gov-ar/v1/_wire/registration.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { noRegistration } from '#lib/registrations/find.ts';
 import { handOverEntry, takeBackFromEntry } from '#lib/registrations/hand-over.ts';
 import { extendLink, issueNewLink, LinkTerm, linkOf, revokeLinkOf } from '#lib/registrations/link.ts';
+import { issueTimedLink } from '#lib/registrations/timed-link.ts';
 
 const here = { service: 'apps/gov-ar', version: 'v1', tag: 'Link' } as const;
 
@@ -31,16 +32,22 @@ export const links = {
       ...here,
       method: 'POST',
       route: 'entry/{silo_entry_id}/link',
-      summary: 'Issue a new link; the previous one stops working',
+      summary: 'Issue a new link, or one for now',
+      details:
+        "Without `expires_in` and `intent`, the previous link stops working. With one of them, the supplier's link stays, and the new one is beside it: it ends after `expires_in` minutes, nothing extends it, and it may be opened any number of times until then. A registration has ten such links at a time; one more ends the oldest.",
       idempotency: 'by-key',
       params: BySupplier,
-      body: LinkTerm,
+      body: NewLink,
       answers: { 201: LinkResponse },
       failures: ['conflict'],
     },
-    async (ctx, { params, body }) => ({
+    async (ctx, { params, body: { days, expires_in: expiresInMinutes, intent } }) => ({
       status: 201,
-      body: linkResponse(await issueNewLink(ctx, params.siloEntryId, body)),
+      body: linkResponse(
+        expiresInMinutes === undefined && intent === undefined
+          ? await issueNewLink(ctx, params.siloEntryId, { days })
+          : await issueTimedLink(ctx, params.siloEntryId, { expiresInMinutes, intent }),
+      ),
     }),
   ),
 

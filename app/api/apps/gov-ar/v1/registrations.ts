@@ -22,6 +22,7 @@ import {
   registrationResponse,
 } from '#app/api/apps/gov-ar/v1/_wire/registration.ts';
 import { inTransaction } from '#lib/context.ts';
+import { required } from '#lib/documents/validation.ts';
 import { endpoint } from '#lib/http/endpoint.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { page } from '#lib/paging.ts';
@@ -38,7 +39,7 @@ const here = { service: 'apps/gov-ar', version: 'v1', tag: 'Registration' } as c
 
 const CertificateUpload = z.strictObject({
   certificate: z
-    .string({ error: 'is required: the certificate in PEM, or its DER in base64' })
+    .string(required('is required: the certificate in PEM, or its DER in base64'))
     .describe('In PEM, or its DER in base64.'),
 });
 

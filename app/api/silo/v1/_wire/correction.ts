@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { coded } from '#lib/documents/validation.ts';
 
 const noteTypes = ['credit-note', 'debit-note'] as const;
 
@@ -23,7 +24,12 @@ export const CorrectionOptions = z
   })
   .superRefine((options, check) => {
     if (wantedTypes(options).size === 1) return;
-    check.addIssue({ code: 'custom', path: ['type'], message: `must be one of ${noteTypes.join(', ')}` });
+    check.addIssue({
+      code: 'custom',
+      path: ['type'],
+      message: `must be one of ${noteTypes.join(', ')}`,
+      params: coded('invalid-value'),
+    });
   });
 type CorrectionOptions = z.infer<typeof CorrectionOptions>;
 

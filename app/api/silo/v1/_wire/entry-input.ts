@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import { folderNames } from '#lib/documents/envelope.ts';
-import { singleLine } from '#lib/documents/validation.ts';
-import { AltaError } from '#lib/errors.ts';
+import { coded, required, singleLine } from '#lib/documents/validation.ts';
+import { AltaError, type FieldCode } from '#lib/errors.ts';
 import { correctInvoice } from '#lib/invoices/credit-note.ts';
 import { learnIssuerStatus } from '#lib/invoices/issuer.ts';
 import { sizeLimits } from '#lib/limits.ts';
@@ -24,7 +24,7 @@ const sign = z
 /** Fields of a document that is built or stored. */
 export const EntryFields = z.strictObject({
   data: z
-    .record(z.string(), z.unknown(), { error: 'is required: a document such as a party' })
+    .record(z.string(), z.unknown(), required('is required: a document such as a party'))
     .describe('A document with its `$schema`, bare or in an envelope. A party needs `name` and `tax_id`.'),
   // Checked later, when the kind of the document is known.
   folder: z
@@ -64,14 +64,14 @@ export const EntryInput = z
     ),
   })
   .superRefine(({ data, previous_id, correct }, check) => {
-    const refuse = (field: string, message: string) =>
-      check.addIssue({ code: 'custom', path: [field], message });
+    const refuse = (field: string, message: string, code: FieldCode = 'invalid') =>
+      check.addIssue({ code: 'custom', path: [field], message, params: coded(code) });
     if (previous_id && !correct)
       refuse('previous_id', 'is only for corrections: send `correct` too, or send the document as `data`');
     else if (correct && !previous_id)
-      refuse('previous_id', 'is required with `correct`: the id of the invoice’s entry');
+      refuse('previous_id', 'is required with `correct`: the id of the invoice’s entry', 'required');
     else if (correct && data) refuse('data', 'must be omitted: `correct` creates the document');
-    else if (!correct && !data) refuse('data', 'is required: a document such as a party');
+    else if (!correct && !data) refuse('data', 'is required: a document such as a party', 'required');
   });
 
 /** Runs before the entry is created, because the issuer may have to be looked up at the authority. */
@@ -103,9 +103,10 @@ export const changeTypes = Object.keys(modes) as ChangeType[];
 
 export const EntryChange = z.strictObject({
   data: z
-    .union([z.record(z.string(), z.unknown()), z.array(z.unknown())], {
-      error: 'is required: the document, or a patch of it',
-    })
+    .union(
+      [z.record(z.string(), z.unknown()), z.array(z.unknown())],
+      required('is required: the document, or a patch of it'),
+    )
     .nullable()
     .describe(
       'The whole document, or a patch of it (RFC 7396), bare or in an envelope; or a list of operations (RFC 6902). `null`: nothing changes.',

@@ -3,8 +3,9 @@ import { FileResponse, fileResponse } from '#app/api/_wire/file.ts';
 import { Instant } from '#app/api/_wire/instant.ts';
 import { TimedPageQuery } from '#app/api/_wire/page.ts';
 import type { Context } from '#lib/context.ts';
-import { Digest, Envelope, envelop, envelopeSchema } from '#lib/documents/envelope.ts';
+import { Digest, Envelope, envelop, envelopeSchema, folderNames } from '#lib/documents/envelope.ts';
 import { issuerGapsOf, type PaperGap, paperGaps, paperGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
+import { coded } from '#lib/documents/validation.ts';
 import { englishFault } from '#lib/faults.ts';
 import { Fault } from '#lib/http/problem.ts';
 import { versionOf } from '#lib/silo/change-entry.ts';
@@ -55,7 +56,15 @@ const termOf = ({ expiresAt, revokedAt, renewalRequestedAt }: NonNullable<EntryM
 });
 
 export const EntryQuery = TimedPageQuery.extend({
-  folder: z.string().max(100).optional().describe('Only entries in this folder.'),
+  folder: z
+    .string()
+    .max(100)
+    .refine((folder) => folderNames.includes(folder), {
+      message: `must be one of ${folderNames.join(', ')}`,
+      params: coded('invalid-value'),
+    })
+    .optional()
+    .describe(`Only entries in this folder: ${folderNames.map((name) => `\`${name}\``).join(', ')}.`),
   state: z
     .enum(entryStateKeys, { error: `must be one of ${entryStateKeys.join(', ')}` })
     .optional()
@@ -81,6 +90,9 @@ export const EntryInList = z
     created_at: Instant,
     updated_at: Instant,
     archived_at: Instant.optional().describe('When it was archived. Lists omit it since then.'),
+    closed_at: Instant.optional().describe(
+      'When a step `silo.close` closed it. Its document can not be changed since then.',
+    ),
     key: z.string().optional().describe('Your own id of the entry, unique in the workspace.'),
     folder: z.string().describe('`suppliers`, `customers` or `invoices`.'),
     state: z.enum(entryStateKeys).describe('`empty`: it has no state.'),
@@ -137,6 +149,7 @@ export function entryInList(row: ListedEntry): z.infer<typeof EntryInList> {
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
     ...(row.archivedAt ? { archived_at: row.archivedAt.toISOString() } : {}),
+    ...(row.closedAt ? { closed_at: row.closedAt.toISOString() } : {}),
     ...(row.key ? { key: row.key } : {}),
     folder: row.folder,
     state: row.state ?? 'empty',

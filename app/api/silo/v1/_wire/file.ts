@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { coded } from '#lib/documents/validation.ts';
+import type { FieldCode } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
 import { uploadedCategories, uploadedTypes } from '#lib/silo/files.ts';
 import { OwnMeta } from '#lib/silo/meta.ts';
@@ -8,13 +10,17 @@ import { OwnMeta } from '#lib/silo/meta.ts';
 const Base64 = z.string({ error: 'must be the content in base64' }).transform((text, check): Buffer => {
   const content = Buffer.from(text, 'base64');
   if (content.byteLength > 0 && content.toString('base64') === text) return content;
-  check.addIssue({ code: 'custom', message: text ? 'must be base64 with padding' : 'is empty' });
+  check.addIssue({
+    code: 'custom',
+    message: text ? 'must be base64 with padding' : 'is empty',
+    params: coded(text ? 'invalid-format' : 'too-small'),
+  });
   return z.NEVER;
 });
 
 export const FileUpload = z
   .strictObject({
-    name: z.string({ error: 'is required' }).trim().min(1, 'is required').max(255),
+    name: z.string().trim().min(1, 'is required').max(255),
     category: z
       .enum(uploadedCategories, { error: `must be one of ${uploadedCategories.join(', ')}` })
       .default('attachment')
@@ -50,13 +56,15 @@ export const FileUpload = z
     meta: OwnMeta.default({}),
   })
   .superRefine(({ data, ...announced }, check) => {
-    const refuse = (field: string, message: string) =>
-      check.addIssue({ code: 'custom', path: [field], message });
+    const refuse = (field: string, message: string, code: FieldCode = 'invalid-value') =>
+      check.addIssue({ code: 'custom', path: [field], message, params: coded(code) });
     if (data === undefined) {
       if (announced.sha256 && announced.size && announced.mime) return;
-      if (!announced.sha256 && !announced.size) return refuse('data', 'is required: the content in base64');
+      if (!announced.sha256 && !announced.size)
+        return refuse('data', 'is required: the content in base64', 'required');
       for (const field of ['sha256', 'size', 'mime'] as const)
-        if (!announced[field]) refuse(field, 'is required for a file whose content is sent later');
+        if (!announced[field])
+          refuse(field, 'is required for a file whose content is sent later', 'required');
       return;
     }
     if (announced.size !== undefined && announced.size !== data.byteLength)

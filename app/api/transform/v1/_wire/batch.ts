@@ -49,7 +49,7 @@ export const BatchInput = z.strictObject({
     .enum(['refuse', 'skip'], { error: 'must be refuse or skip' })
     .optional()
     .describe(
-      'What happens if rows have faults. `refuse`, the default: nothing is started. `skip`: the other rows are processed, and these are listed as failed, with their faults.',
+      'What happens if rows have faults. `skip`: the other rows are processed, and these are listed as failed, with their faults. `refuse`, the default: nothing is started.',
     ),
 });
 
@@ -88,6 +88,24 @@ export const WireBatchRow = z
     ended_at: Instant.optional(),
   })
   .meta({ id: 'BatchRow' });
+
+/** The answer to a new batch also has its rows that failed, so that nobody has to ask for them. */
+export const WireNewBatch = WireBatch.extend({
+  failed_rows: z
+    .array(WireBatchRow)
+    .optional()
+    .describe(
+      `The first ${sizeLimits.pageItems} failed rows, with their faults; \`failed\` counts all. Absent if none has failed.`,
+    ),
+}).meta({ id: 'NewBatch', description: 'A batch, with the rows that its checks refused.' });
+
+export const newBatchResponse = (
+  batch: Batch,
+  failedRows: readonly BatchRow[],
+): z.infer<typeof WireNewBatch> => ({
+  ...batchResponse(batch),
+  ...(failedRows.length > 0 ? { failed_rows: failedRows.map(batchRowResponse) } : {}),
+});
 
 export const batchResponse = (batch: Batch): z.infer<typeof WireBatch> => ({
   id: batch.id,

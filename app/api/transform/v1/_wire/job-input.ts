@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { withFieldsNamed } from '#app/api/_wire/fields.ts';
 import { TimedPageQuery, timedPageQuery } from '#app/api/_wire/page.ts';
-import { singleLine } from '#lib/documents/validation.ts';
+import { coded, singleLine } from '#lib/documents/validation.ts';
 import { jobWaits, sizeLimits } from '#lib/limits.ts';
 import { jobStatuses } from '#lib/workflows/job-list.ts';
 
 const idOf = (noun: string) => z.uuid({ error: `must be the UUID of ${noun}` }).toLowerCase();
 
 const JobMembers = z.strictObject({
-  workflow_id: idOf('a workflow').describe('Workflow to run. `GET /workflows` lists them.'),
+  workflow_id: idOf('a workflow')
+    .optional()
+    .describe(
+      'Workflow to run. `GET /workflows` lists them. By default the default workflow for this kind of document.',
+    ),
   silo_entry_id: idOf('an entry')
     .optional()
     .describe('Entry to run it on, of the kind that the workflow is for. Send this or `data`.'),
@@ -42,7 +46,12 @@ function refuseNoneOrBoth({ silo_entry_id, data }: z.output<typeof JobMembers>, 
   const message = data
     ? 'cannot be combined with `data`: send only one of them'
     : 'is required unless `data` is sent';
-  context.addIssue({ code: 'custom', path: ['silo_entry_id'], message });
+  context.addIssue({
+    code: 'custom',
+    path: ['silo_entry_id'],
+    message,
+    params: coded(data ? 'invalid' : 'required'),
+  });
 }
 
 export const JobInput = JobMembers.superRefine(refuseNoneOrBoth);

@@ -2,14 +2,24 @@ import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
 import { RotationInput, type SecretRow } from '#lib/webhooks/secrets.ts';
 
-export const SecretRotation = z.strictObject({ overlap_hours: RotationInput.shape.overlapHours });
+const overlapHours = RotationInput.shape.overlapHours;
+
+export const SecretRotation = z.strictObject({ overlap_hours: overlapHours });
+
+/** A secret to add, or with `overlap_hours` a rotation, as before the two were separate. */
+export const SecretInput = z.strictObject({
+  overlap_hours: overlapHours
+    .unwrap()
+    .optional()
+    .describe('Makes this a rotation: the earlier secrets end after these hours. Use `…/rotate` for that.'),
+});
 
 export const SecretResponse = z
   .object({
     id: z.uuid(),
     created_at: Instant,
-    current: z.boolean().describe('Whether it is the newest. Older secrets also sign until they expire.'),
-    expires_at: Instant.optional().describe('Until when this older secret also signs.'),
+    current: z.boolean().describe('Whether it signs without an end. Several may.'),
+    expires_at: Instant.optional().describe('Until when it signs, after a rotation.'),
   })
   .meta({ id: 'WebhookSecretInList' });
 

@@ -35,6 +35,7 @@ const readOnlyFields = {
   hash: readOnly,
   versions: readOnly,
   warnings: readOnly,
+  archived_at: readOnly,
 };
 
 export const WorkflowBody = workflowInputWith({ ...readOnlyFields, version: readOnly });
@@ -96,10 +97,17 @@ export const WorkflowInList = z
     updated_at: Instant,
     name: z.string(),
     description: z.string(),
+    key: z.string().optional().describe('Your own id of the workflow, unique in the workspace.'),
     schema: z.string().describe('Kind of document that it runs on, such as `org/party`.'),
     country: z.string(),
     version: z.string(),
+    default: z
+      .boolean()
+      .describe(
+        'Whether jobs on this kind of document run it if they name no workflow. One workflow at most.',
+      ),
     disabled: z.boolean(),
+    archived_at: Instant.optional().describe('When it was archived: it can not be run, and lists omit it.'),
     draft: z.literal(false).describe('Always `false`: saved changes take effect at once.'),
     steps: z.array(Step),
     rescue: z.array(Step).describe('Steps that run when a step has failed for good.'),
@@ -146,6 +154,14 @@ export const ProviderInList = z
 
 export const WorkflowQuery = TimedPageQuery.omit({ ascending: true }).extend({
   schema: ShortSchema.optional().describe('Only workflows for this kind of document, such as `org/party`.'),
+  default: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .optional()
+    .describe('`true`: only defaults; `false`: only others.'),
+  archived: z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .optional()
+    .describe('`true`: only archived workflows, which are otherwise omitted.'),
 });
 
 export const WorkflowPage = timedPageOf(WorkflowInList).extend({
@@ -158,9 +174,16 @@ export const WorkflowPage = timedPageOf(WorkflowInList).extend({
   schema: z.string().optional().describe('As sent in the request.'),
 });
 
-export const workflowQuery = ({ created_at, ...query }: z.output<typeof WorkflowQuery>) => ({
+export const workflowQuery = ({
+  created_at,
+  default: isDefault,
+  archived,
+  ...query
+}: z.output<typeof WorkflowQuery>) => ({
   ...query,
   from: created_at,
+  isDefault: isDefault === undefined ? undefined : isDefault === 'true',
+  archived: archived === 'true',
 });
 
 export function workflowPage(
@@ -184,10 +207,13 @@ export function workflowInList(row: WorkflowRow): z.infer<typeof WorkflowInList>
     updated_at: row.updatedAt.toISOString(),
     name: row.name,
     description: row.description,
+    ...(row.key ? { key: row.key } : {}),
     schema: row.schema,
     country: row.country,
     version: String(row.version),
+    default: row.isDefault,
     disabled: row.disabled,
+    ...(row.archivedAt ? { archived_at: row.archivedAt.toISOString() } : {}),
     draft: false,
     ...stepLists(row),
     ...(warnings.length ? { warnings } : {}),

@@ -1,5 +1,7 @@
 import { v1, v3, v4, v5, v7 } from 'uuid';
 import { z } from 'zod';
+import { coded } from '#lib/documents/validation.ts';
+import type { FieldCode } from '#lib/errors.ts';
 
 const versions = ['1', '3', '4', '5', '7'] as const;
 const byName = { 3: v3, 5: v5 };
@@ -15,11 +17,11 @@ export const UuidQuery = z
     key: z.string().max(1_000).optional().describe('For versions 3 and 5: the same key gives the same UUID.'),
   })
   .superRefine(({ v, ...named }, context) => {
-    const refuse = (path: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [path], message });
+    const refuse = (path: string, message: string, code: FieldCode) =>
+      context.addIssue({ code: 'custom', path: [path], message, params: coded(code) });
     for (const name of ['base', 'key'] as const) {
-      if (v in byName && named[name] === undefined) refuse(name, `is required for version ${v}`);
-      if (v in made && named[name] !== undefined) refuse(name, 'is for versions 3 and 5');
+      if (v in byName && named[name] === undefined) refuse(name, `is required for version ${v}`, 'required');
+      if (v in made && named[name] !== undefined) refuse(name, 'is for versions 3 and 5', 'unknown-field');
     }
   });
 

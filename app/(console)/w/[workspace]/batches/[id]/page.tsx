@@ -120,7 +120,8 @@ async function BatchButtons({ workspace, batch, file }: BatchButtonsProps) {
 }
 
 /** Pages that show the results of the sent messages. */
-const outcomes: Record<'redeliver' | 'remind', string> = {
+const outcomes: Record<'mail-link' | 'redeliver' | 'remind', string> = {
+  'mail-link': '/activity?action=trouble',
   redeliver: '/configuration/webhooks/deliveries',
   remind: '/activity?action=trouble',
 };
@@ -144,7 +145,7 @@ async function BatchProgress({ workspace, batch }: { workspace: string; batch: B
       <progress max={total} value={done + failed} aria-label={t('page.progress')} />
       <p className="hint">{t('page.counts', { done, failed, left: total - done - failed })}</p>
       {done > 0 && operation === 'create-entry' && <p className="hint">{t('page.created')}</p>}
-      {done > 0 && (operation === 'redeliver' || operation === 'remind') && (
+      {done > 0 && (operation === 'redeliver' || operation === 'remind' || operation === 'mail-link') && (
         <p className="hint">
           {t.rich(`page.outcome.${operation}`, {
             link: (chunks) => <Link href={workspacePath(workspace, outcomes[operation])}>{chunks}</Link>,
@@ -179,7 +180,7 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
   const nameOfStatus = ({ status, index }: BatchRow) => {
     if (status !== 'done') return status;
     if (operation === 'redeliver') return 'queued';
-    if (operation === 'remind') return 'mailed';
+    if (operation === 'remind' || operation === 'mail-link') return 'mailed';
     if (operation !== 'create-entry') return 'done';
     const entry = entries.get(index);
     return entry && entry.createdAt < batch.createdAt ? 'existed' : 'created';

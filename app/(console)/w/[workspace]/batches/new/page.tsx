@@ -30,8 +30,11 @@ export default async function NewBatch({ params, searchParams }: NewBatchProps) 
   const { slug, environment } = ctx.workspace;
   const path = workspacePath(slug, '/batches');
   const workflows = (await listWorkflowNames(ctx))
-    .filter(({ schema, disabled }) => schema === schemas[kind] && !disabled)
-    .map(({ id, name }) => ({ value: id, label: name }));
+    .filter(({ schema, disabled, archivedAt }) => schema === schemas[kind] && !disabled && !archivedAt)
+    .map(({ id, name, isDefault }) => ({
+      value: id,
+      label: isDefault ? t('defaultWorkflow', { name }) : name,
+    }));
   return (
     <ClientTexts areas={['batches']}>
       <BackLink href={workspacePath(slug, `/${kind}`)}>{t(`lists.${kind}`)}</BackLink>

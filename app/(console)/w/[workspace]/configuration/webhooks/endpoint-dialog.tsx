@@ -14,7 +14,7 @@ import { everyEvent, type LifecycleEvent, lifecycleEvents } from '#lib/webhooks/
 import type { AddressReach } from './address-reach.ts';
 import { addEndpoint, editEndpoint } from './endpoint-actions.ts';
 import { EventName, eventKey } from './names.tsx';
-import { SecretOnce } from './rotate-button.tsx';
+import { SecretOnce } from './new-secret.tsx';
 
 interface EndpointValues {
   url: string;

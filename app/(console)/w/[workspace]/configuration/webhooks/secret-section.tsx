@@ -6,8 +6,8 @@ import { Moment } from '#console/_ui/moment.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
 import type { Role } from '#lib/roles.ts';
 import type { listSecrets } from '#lib/webhooks/secrets.ts';
-import { RotateButton } from './rotate-button.tsx';
-import { endEarly } from './secret-actions.ts';
+import { NewSecretButton } from './new-secret.tsx';
+import { end } from './secret-actions.ts';
 
 interface SecretSectionProps {
   workspace: string;
@@ -21,6 +21,8 @@ interface SecretSectionProps {
 export async function SecretSection({ workspace, endpointId, secrets, role }: SecretSectionProps) {
   const t = await getTranslations('console.configuration.webhooks.secrets');
   const isOwner = role === 'owner';
+  const acts = secrets.length || endpointId ? (['add', 'rotate'] as const) : (['create'] as const);
+  const endless = secrets.filter(({ expiresAt }) => !expiresAt);
   const lead = t(endpointId ? 'leadOfEndpoint' : 'lead');
   return (
     <section className="sheet" aria-labelledby="secrets">
@@ -30,11 +32,11 @@ export async function SecretSection({ workspace, endpointId, secrets, role }: Se
           <p className="hint">{isOwner ? lead : `${lead} ${t('onlyOwners')}`}</p>
         </div>
         {isOwner && (
-          <RotateButton
-            workspace={workspace}
-            endpointId={endpointId}
-            act={secrets.length || endpointId ? 'rotate' : 'create'}
-          />
+          <div className="act-group">
+            {acts.map((act) => (
+              <NewSecretButton key={act} workspace={workspace} endpointId={endpointId} act={act} />
+            ))}
+          </div>
         )}
       </div>
       <DataTable
@@ -60,11 +62,11 @@ export async function SecretSection({ workspace, endpointId, secrets, role }: Se
             kind: 'actions',
             cell: ({ id, expiresAt }) =>
               isOwner &&
-              expiresAt && (
+              (expiresAt || endless.length > 1) && (
                 <ConfirmButton
                   label={t('end')}
                   title={t('endTitle')}
-                  action={endEarly.bind(null, workspace, { id })}
+                  action={end.bind(null, workspace, { id })}
                   done={t('ended')}
                 >
                   {t('endText')}

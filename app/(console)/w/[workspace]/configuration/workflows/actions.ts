@@ -6,7 +6,7 @@ import { consoleAction, requireStepUp } from '#console/_action.ts';
 import type { Context } from '#lib/context.ts';
 import { parseDocument } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
-import { addsDestination, changeWorkflow } from '#lib/workflows/change-workflow.ts';
+import { addsDestination, changeWorkflow, deleteWorkflow } from '#lib/workflows/change-workflow.ts';
 import { WorkflowChange, WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow, fetchVersion, fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { destinationsOf } from '#lib/workflows/drafts.ts';
@@ -52,6 +52,25 @@ export const setDisabled = consoleAction(
     refresh();
   },
 );
+
+/** Instead of the present default for its kind of document. */
+export const makeDefault = consoleAction(z.strictObject({ id }), async ({ ctx }, { id }) => {
+  await changeWorkflow(ctx, id, { default: true });
+  refresh();
+});
+
+export const setArchived = consoleAction(
+  z.strictObject({ id, archived: z.boolean() }),
+  async ({ ctx }, { id, archived }) => {
+    await changeWorkflow(ctx, id, { archived });
+    refresh();
+  },
+);
+
+export const remove = consoleAction(z.strictObject({ id }), async ({ ctx }, { id }) => {
+  await deleteWorkflow(ctx, id);
+  refresh();
+});
 
 /**
  * Refused if there is a newer version than `seen`, the newest when the page was loaded, so that nobody undoes a change

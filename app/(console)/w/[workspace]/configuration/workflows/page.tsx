@@ -3,18 +3,19 @@ import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { LinkButton } from '#console/_ui/buttons.tsx';
+import { ActButton, ConfirmButton, LinkButton } from '#console/_ui/buttons.tsx';
 import { Chip } from '#console/_ui/chip.tsx';
 import { CopyId } from '#console/_ui/copy.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
-import { listPage, type SearchParams } from '#console/_ui/list-page.tsx';
+import { addressOf, listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { warningsOf } from '#lib/workflows/definition-rules.ts';
-import { listWorkflows, type WorkflowRow } from '#lib/workflows/definitions.ts';
+import { listWorkflows, usedAmong, type WorkflowRow } from '#lib/workflows/definitions.ts';
 import { providers } from '#lib/workflows/providers.ts';
+import { makeDefault, remove, setArchived } from './actions.ts';
 import { stepTitle } from './texts.ts';
 
 export const generateMetadata = titled('workflows.title');
@@ -28,11 +29,18 @@ export default async function Workflows({ params, searchParams }: WorkflowsProps
   const { ctx } = await requireMember((await params).workspace, 'workflows:read');
   const t = await getTranslations('console.workflows');
   const path = workspacePath(ctx.workspace.slug, '/configuration/workflows');
+  const search = await searchParams;
+  const archived = paramOf(search, 'archived') === 'true';
   const { list, pager } = await listPage({
     path,
-    params: await searchParams,
-    find: (query) => listWorkflows(ctx, query),
+    filters: { archived: archived ? 'true' : undefined },
+    params: search,
+    find: (query) => listWorkflows(ctx, { ...query, archived }),
   });
+  const used = await usedAmong(
+    ctx,
+    list.map(({ id }) => id),
+  );
   const begin = (
     <LinkButton needs="workflows:write" href={`${path}/new`} leftSection={<Icon name="plus" size={18} />}>
       {t('new')}
@@ -43,7 +51,11 @@ export default async function Workflows({ params, searchParams }: WorkflowsProps
       <PageHeader title={t('title')} lead={t('lead')} actions={list.length > 0 && begin} />
       <div className="sheet">
         {list.length > 0 ? (
-          <WorkflowTable workspace={ctx.workspace.slug} workflows={list} />
+          <WorkflowTable workspace={ctx.workspace.slug} workflows={list} used={used} />
+        ) : archived ? (
+          <EmptyNote icon="workflows" title={t('list.noneArchived')}>
+            {t('list.noneArchivedText')}
+          </EmptyNote>
         ) : (
           <EmptyNote icon="workflows" title={t('list.none')} action={begin}>
             {t('list.noneText')}
@@ -51,6 +63,11 @@ export default async function Workflows({ params, searchParams }: WorkflowsProps
         )}
         {pager}
       </div>
+      <p className="hint">
+        <Link href={archived ? path : addressOf(path, { archived: 'true' })}>
+          {t(archived ? 'list.active' : 'list.archived')}
+        </Link>
+      </p>
     </>
   );
 }
@@ -58,9 +75,11 @@ export default async function Workflows({ params, searchParams }: WorkflowsProps
 interface WorkflowTableProps {
   workspace: string;
   workflows: WorkflowRow[];
+  /** Ids of those that jobs have run, which can not be deleted. */
+  used: ReadonlySet<string>;
 }
 
-async function WorkflowTable({ workspace, workflows }: WorkflowTableProps) {
+async function WorkflowTable({ workspace, workflows, used }: WorkflowTableProps) {
   const t = await getTranslations('console.workflows');
   const warnings = (workflow: WorkflowRow) => warningsOf(workflow, providers).length;
   return (
@@ -78,6 +97,7 @@ async function WorkflowTable({ workspace, workflows }: WorkflowTableProps) {
                   <bdi>{workflow.name}</bdi>
                 </strong>
               </Link>{' '}
+              {workflow.isDefault && <Chip tone="good">{t('defaultBadge')}</Chip>}
               {workflow.disabled && <Chip tone="quiet">{t('disabledBadge')}</Chip>}
               {warnings(workflow) > 0 && (
                 <Chip tone="wait">{t('list.warnings', { count: warnings(workflow) })}</Chip>
@@ -100,7 +120,71 @@ async function WorkflowTable({ workspace, workflows }: WorkflowTableProps) {
             </CopyId>
           ),
         },
+        {
+          head: t('list.actions'),
+          cell: (workflow) => (
+            <WorkflowActions workspace={workspace} workflow={workflow} isUsed={used.has(workflow.id)} />
+          ),
+        },
       ]}
     />
+  );
+}
+
+interface WorkflowActionsProps {
+  workspace: string;
+  workflow: WorkflowRow;
+  isUsed: boolean;
+}
+
+async function WorkflowActions({ workspace, workflow, isUsed }: WorkflowActionsProps) {
+  const t = await getTranslations('console.workflows');
+  const { id, name, archivedAt } = workflow;
+  const button = { needs: 'workflows:write', variant: 'subtle', size: 'compact-sm' } as const;
+  return (
+    <>
+      {!workflow.isDefault && !workflow.disabled && !archivedAt && (
+        <ActButton
+          {...button}
+          label={t('list.makeDefault')}
+          fullLabel={t('list.makeDefaultOf', { name })}
+          action={makeDefault.bind(null, workspace, { id })}
+          done={t('page.madeDefault', { name })}
+        />
+      )}
+      {archivedAt && (
+        <ActButton
+          {...button}
+          label={t('page.restore')}
+          fullLabel={t('list.restoreOf', { name })}
+          action={setArchived.bind(null, workspace, { id, archived: false })}
+          done={t('page.restored', { name })}
+        />
+      )}
+      {!isUsed && (
+        <ConfirmButton
+          {...button}
+          label={t('page.delete')}
+          fullLabel={t('list.deleteOf', { name })}
+          title={t('page.deleteTitle', { name })}
+          action={remove.bind(null, workspace, { id })}
+          done={t('page.deleted', { name })}
+        >
+          {t('page.deleteText')}
+        </ConfirmButton>
+      )}
+      {isUsed && !archivedAt && (
+        <ConfirmButton
+          {...button}
+          label={t('page.archive')}
+          fullLabel={t('list.archiveOf', { name })}
+          title={t('page.archiveTitle', { name })}
+          action={setArchived.bind(null, workspace, { id, archived: true })}
+          done={t('page.archived', { name })}
+        >
+          {t('page.archiveText')}
+        </ConfirmButton>
+      )}
+    </>
   );
 }

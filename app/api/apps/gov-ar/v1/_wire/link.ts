@@ -1,7 +1,32 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
-import type { EntryLink } from '#lib/registrations/link.ts';
+import { type EntryLink, LinkTerm } from '#lib/registrations/link.ts';
 import type { ListedLink } from '#lib/registrations/link-list.ts';
+
+const LinkIntent = z.enum(['register', 'renew', 'point-of-sale'], {
+  error: 'must be register, renew or point-of-sale',
+});
+
+const minutes = 'must be 5 to 525600';
+
+/** `days` for the link that replaces the supplier's; the others for a link for now beside it. */
+export const NewLink = LinkTerm.extend({
+  expires_in: z
+    .number({ error: minutes })
+    .int(minutes)
+    .min(5, minutes)
+    .max(525_600, minutes)
+    .optional()
+    .describe(
+      "Minutes until its end. With this or `intent`, the new link is one for now: beside the supplier's, which stays. 60 if only `intent` is given.",
+    ),
+  intent: LinkIntent.optional().describe(
+    'Where the link opens: `register` where the supplier left off; `renew` the renewal, which is opened if the certificate is in its last 60 days; `point-of-sale` the page that adds one. Without it: what the supplier has to do next.',
+  ),
+}).refine(({ days, expires_in, intent }) => days === undefined || (expires_in ?? intent) === undefined, {
+  path: ['days'],
+  error: 'is only for a link that replaces the supplier’s: leave it out beside expires_in and intent',
+});
 
 export const LinkResponse = z
   .object({
@@ -10,6 +35,20 @@ export const LinkResponse = z
     expires_at: Instant,
     revoked_at: Instant.optional(),
     renewal_requested_at: Instant.optional().describe('When its holder asked for a new link.'),
+    intent: LinkIntent.optional().describe('Only of a link for now.'),
+    texts: z
+      .object({
+        sms: z
+          .string()
+          .describe(
+            'At most 160 characters, all in the GSM-7 alphabet, unless the link itself is too long for that.',
+          ),
+        whatsapp: z.string(),
+      })
+      .optional()
+      .describe(
+        "Ready to send, with the wizard's name and the link, in the language the supplier chose, Spanish at first. Absent once the link is revoked.",
+      ),
   })
   .meta({ id: 'Link' });
 
@@ -19,12 +58,16 @@ export const linkResponse = ({
   expiresAt,
   revokedAt,
   renewalRequestedAt,
+  intent,
+  texts,
 }: EntryLink): z.infer<typeof LinkResponse> => ({
   ...(url ? { link_url: url } : {}),
   created_at: createdAt.toISOString(),
   expires_at: expiresAt.toISOString(),
   ...(revokedAt ? { revoked_at: revokedAt.toISOString() } : {}),
   ...(renewalRequestedAt ? { renewal_requested_at: renewalRequestedAt.toISOString() } : {}),
+  ...(intent ? { intent } : {}),
+  ...(texts ? { texts } : {}),
 });
 
 const LinkMailResponse = z.object({
@@ -43,6 +86,7 @@ export const ListedLinkResponse = z
       .describe(
         "`full`: the supplier's link. `arca-steps-only`: a helper's link, for the steps at the authority.",
       ),
+    intent: LinkIntent.optional().describe('Only of a link for now, beside the link of the supplier.'),
     holder: z.string().optional().describe('Name of the helper, as the supplier wrote it.'),
     created_at: Instant,
     opened_at: Instant.optional().describe(
@@ -59,6 +103,7 @@ export const ListedLinkResponse = z
 export const listedLinkResponse = ({
   id,
   scope,
+  intent,
   holder,
   createdAt,
   openedAt,
@@ -68,6 +113,7 @@ export const listedLinkResponse = ({
 }: ListedLink): z.infer<typeof ListedLinkResponse> => ({
   id,
   scope,
+  ...(intent ? { intent } : {}),
   ...(holder ? { holder } : {}),
   created_at: createdAt.toISOString(),
   ...(openedAt ? { opened_at: openedAt.toISOString() } : {}),

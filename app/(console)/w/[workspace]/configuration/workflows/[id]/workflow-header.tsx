@@ -6,13 +6,13 @@ import { ActButton, ConfirmButton } from '#console/_ui/buttons.tsx';
 import { Chip } from '#console/_ui/chip.tsx';
 import { CopyId } from '#console/_ui/copy.tsx';
 import { BackLink, PageHeader } from '#console/_ui/page-header.tsx';
-import { setDisabled } from '../actions.ts';
+import { makeDefault, setArchived, setDisabled } from '../actions.ts';
 import type { FoundWorkflow } from '../saved-workflow.ts';
 
 /** Header of every page of a workflow: name, id, and whether it can be started. */
 export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; part: 'editor' | 'versions' }) {
   const { ctx, workflow } = found;
-  const { id, name, version, disabled } = workflow;
+  const { id, name, version, disabled, isDefault, archivedAt } = workflow;
   const { slug } = ctx.workspace;
   const t = await getTranslations('console.workflows');
   const path = (below = '') => workspacePath(slug, `/configuration/workflows${below}`);
@@ -24,7 +24,9 @@ export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; pa
       <PageHeader
         title={
           <>
-            <bdi>{name}</bdi> {disabled && <Chip tone="quiet">{t('disabledBadge')}</Chip>}
+            <bdi>{name}</bdi> {isDefault && <Chip tone="good">{t('defaultBadge')}</Chip>}
+            {archivedAt && <Chip tone="quiet">{t('archivedBadge')}</Chip>}
+            {disabled && <Chip tone="quiet">{t('disabledBadge')}</Chip>}
           </>
         }
         lead={
@@ -35,7 +37,15 @@ export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; pa
           </span>
         }
         actions={
-          disabled ? (
+          archivedAt ? (
+            <ActButton
+              needs="workflows:write"
+              variant="light"
+              action={setArchived.bind(null, slug, { id, archived: false })}
+              label={t('page.restore')}
+              done={t('page.restored', { name })}
+            />
+          ) : disabled ? (
             <ActButton
               needs="workflows:write"
               variant="light"
@@ -44,20 +54,32 @@ export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; pa
               done={t('page.enabled', { name })}
             />
           ) : (
-            <ConfirmButton
-              needs="workflows:write"
-              label={t('page.disable')}
-              title={t('page.disableTitle', { name })}
-              action={setDisabled.bind(null, slug, { id, disabled: true })}
-              done={t('page.disabled', { name })}
-              variant="light"
-            >
-              {t('page.disableText')}
-            </ConfirmButton>
+            <>
+              {!isDefault && (
+                <ActButton
+                  needs="workflows:write"
+                  variant="light"
+                  action={makeDefault.bind(null, slug, { id })}
+                  label={t('list.makeDefault')}
+                  done={t('page.madeDefault', { name })}
+                />
+              )}
+              <ConfirmButton
+                needs="workflows:write"
+                label={t('page.disable')}
+                title={t('page.disableTitle', { name })}
+                action={setDisabled.bind(null, slug, { id, disabled: true })}
+                done={t('page.disabled', { name })}
+                variant="light"
+              >
+                {t('page.disableText')}
+              </ConfirmButton>
+            </>
           )
         }
       />
-      {disabled && <p className="hint">{t('page.disabledText')}</p>}
+      {archivedAt && <p className="hint">{t('page.archivedText')}</p>}
+      {disabled && !archivedAt && <p className="hint">{t('page.disabledText')}</p>}
       <nav className="workflow-tabs" aria-label={t('page.tabs')}>
         {(['editor', 'versions'] as const).map((each) => (
           <Link key={each} href={parts[each]} aria-current={each === part ? 'page' : undefined}>

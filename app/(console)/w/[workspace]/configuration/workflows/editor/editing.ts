@@ -197,7 +197,7 @@ function problemText(
   const step = [...draft.steps, ...draft.rescue].find(({ id }) => id === problem.step);
   // A fault of a field without a value is always reported as a missing value, whichever rule it came from.
   const [, field] = /^config\.([^.]+)$/.exec(path) ?? [];
-  if (step && field && step.config?.[field] === undefined) return common('too_small' as never);
+  if (step && field && step.config?.[field] === undefined) return common('required' as never);
   if (t.has(`faults.${code}` as never)) {
     const needs = providers.get(step?.provider ?? '')?.needs;
     const values = { needs: needs ? providerTitle(t, needs, providers) : '' };

@@ -42,7 +42,8 @@ export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: Entry
   const { slug } = ctx.workspace;
   const isAuthorised = entry.stamps.some(({ prv }) => prv === 'arca-cae');
   const workflows = (isPermitted(ctx, 'jobs:write') ? await listWorkflowNames(ctx) : [])
-    .filter(({ disabled, schema }) => !disabled && entry.docSchema.endsWith(`/${schema}`))
+    .filter(({ disabled, archivedAt }) => !disabled && !archivedAt)
+    .filter(({ schema }) => entry.docSchema.endsWith(`/${schema}`))
     .map(({ id, name, description, sends }) => ({ id, name, description, sends }));
   return (
     <>

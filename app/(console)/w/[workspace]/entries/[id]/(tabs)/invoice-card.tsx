@@ -51,7 +51,7 @@ export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRo
             )}{' '}
             <span className="hint nowrap">{formatCuit(cuit)}</span>
           </dd>
-          <CustomerFacts doc={entry.doc} isLocked={lockedBy(submission) !== undefined} />
+          <CustomerFacts doc={entry.doc} isLocked={lockedBy(entry, submission) !== undefined} />
           <dt>{t('number')}</dt>
           <dd>{numberOf(invoice) ?? (await numberToBe(invoice, submission))}</dd>
           <Authorisation entry={entry} />

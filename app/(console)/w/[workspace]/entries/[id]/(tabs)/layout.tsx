@@ -107,7 +107,7 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
 /** The document in readable form, with its JSON folded below. */
 async function DocumentCard({ ctx, entry, editPath }: { ctx: Context; entry: EntryRow; editPath: string }) {
   const t = await getTranslations('console.entry.document');
-  const locked = lockedBy(await submissionOf(ctx, entry));
+  const locked = lockedBy(entry, await submissionOf(ctx, entry));
   return (
     <section className="sheet entry-document" aria-labelledby="document">
       <div className="card-heading">

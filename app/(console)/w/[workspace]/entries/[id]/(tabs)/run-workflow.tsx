@@ -15,6 +15,7 @@ import type { RunFacts } from './run-facts.ts';
 interface RunWorkflowProps {
   workspace: string;
   id: string;
+  /** The default first. */
   workflows: { id: string; name: string; description: string; sends: boolean }[];
   isRunning: boolean;
   /** `filled` if this is the recommended next action. */

@@ -8,7 +8,12 @@ import { EmptyNote } from '#console/_ui/notice.tsx';
 import { BackLink, PageHeader } from '#console/_ui/page-header.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { entryTitle } from '#console/w/[workspace]/_entries/entry-texts.ts';
-import { lockedBy, requireEntry, submissionOf } from '#console/w/[workspace]/entries/require-entry.ts';
+import {
+  type Lock,
+  lockedBy,
+  requireEntry,
+  submissionOf,
+} from '#console/w/[workspace]/entries/require-entry.ts';
 import { versionOf } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { EditEntry } from './edit-entry.tsx';
@@ -28,7 +33,7 @@ export default async function Edit({ params }: EditProps) {
   const { workspace, id } = await params;
   const { ctx, entry } = await requireEntry(workspace, id, 'entries:write');
   const t = await getTranslations('console.entry.edit');
-  const locked = lockedBy(await submissionOf(ctx, entry));
+  const locked = lockedBy(entry, await submissionOf(ctx, entry));
   const path = workspacePath(ctx.workspace.slug, `/entries/${entry.id}`);
   if (locked) return <Locked entry={entry} why={locked} path={path} />;
   const name = await entryTitle(entry);
@@ -49,16 +54,8 @@ export default async function Edit({ params }: EditProps) {
   );
 }
 
-/** Shown for an invoice that is being sent or was issued, because saving would be refused. */
-async function Locked({
-  entry,
-  why,
-  path,
-}: {
-  entry: EntryRow;
-  why: 'already-issued' | 'being-issued';
-  path: string;
-}) {
+/** Shown for an invoice that is being sent or was issued, and for a closed entry, because saving would be refused. */
+async function Locked({ entry, why, path }: { entry: EntryRow; why: Lock; path: string }) {
   const t = await getTranslations('console.entry');
   const title = await entryTitle(entry);
   return (

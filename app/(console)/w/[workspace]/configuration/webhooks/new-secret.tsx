@@ -9,34 +9,41 @@ import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
 import { OverlapField, suggestedOverlap } from '#console/_ui/overlap-field.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
-import { rotate } from './secret-actions.ts';
+import { add, rotate } from './secret-actions.ts';
 
-interface RotateButtonProps {
+interface NewSecretButtonProps {
   workspace: string;
   endpointId?: string | undefined;
-  /** `create`: there is no secret yet. */
-  act: 'rotate' | 'create';
+  /** `create`: the first one; `add`: the others go on; `rotate`: the others end. */
+  act: 'create' | 'add' | 'rotate';
 }
 
-/** Creates the next secret and shows it once. */
-export function RotateButton({ workspace, endpointId, act }: RotateButtonProps) {
+/** Creates a secret and shows it once. */
+export function NewSecretButton({ workspace, endpointId, act }: NewSecretButtonProps) {
   const t = useTranslations('console.configuration.webhooks.secrets');
   const [opened, { open, close }] = useDisclosure();
   const [hours, setHours] = useState(suggestedOverlap);
   const [secret, setSecret] = useState<string>();
   // Does not change while the dialog is open, although the page below may.
   const [asked, setAsked] = useState(act);
-  const { run, pending, failure, reset } = useConsoleAction(rotate.bind(null, workspace));
+  const adding = useConsoleAction(add.bind(null, workspace));
+  const rotating = useConsoleAction(rotate.bind(null, workspace));
+  const { pending, failure } = asked === 'rotate' ? rotating : adding;
   const start = () => {
     setAsked(act);
-    reset();
+    adding.reset();
+    rotating.reset();
     open();
   };
   const finish = () => {
     close();
     setSecret(undefined);
   };
-  const make = () => run({ overlapHours: Number(hours), endpointId }, (made) => setSecret(made.secret));
+  const show = (made: { secret: string }) => setSecret(made.secret);
+  const make = () =>
+    asked === 'rotate'
+      ? rotating.run({ overlapHours: Number(hours), endpointId }, show)
+      : adding.run({ endpointId }, show);
   return (
     <>
       <Button variant="default" onClick={start}>
@@ -51,11 +58,10 @@ export function RotateButton({ workspace, endpointId, act }: RotateButtonProps) 
         submit={t(asked)}
         pending={pending}
         failure={failure}
-        result={secret && <SecretOnce secret={secret} of="rotation" onSaved={finish} />}
+        result={secret && <SecretOnce secret={secret} of="request" onSaved={finish} />}
       >
-        {asked === 'create' ? (
-          <Text size="sm">{t('createText')}</Text>
-        ) : (
+        <Text size="sm">{t(asked === 'add' && endpointId ? 'addTextOfEndpoint' : `${asked}Text`)}</Text>
+        {asked === 'rotate' && (
           <OverlapField
             label={t('overlap')}
             description={t('overlapHint')}
@@ -71,8 +77,8 @@ export function RotateButton({ workspace, endpointId, act }: RotateButtonProps) 
 
 interface SecretOnceProps {
   secret: string;
-  /** `endpoint`: created together with a new endpoint; `rotation`: created on request. */
-  of: 'endpoint' | 'rotation';
+  /** `endpoint`: created together with a new endpoint; `request`: created on request. */
+  of: 'endpoint' | 'request';
   onSaved: () => void;
 }
 
