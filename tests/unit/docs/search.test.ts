@@ -42,7 +42,7 @@ test.each([
   ['proveedor', '/docs/suppliers-by-the-hundred'],
   ['certificado', 'certificate'],
   ['clave', 'key'],
-  ['python', '/docs/white-label'],
+  ['python', '/docs/sdk'],
   ['receiver.py', '/docs/white-label'],
   ['accepts_within_hours', '/api/docs/access/v1#'],
   ['older_than', '/api/docs/apps/gov-ar/v1#listRegistrations'],
