@@ -8,7 +8,7 @@ export const groups = {
     'quick-start': 'Quick start',
     authentication: 'Authentication',
     sdk: 'Clients: TypeScript, Python, PHP',
-    go: 'Go',
+    'other-languages': 'Go, Java, C#',
   },
   Suppliers: {
     'white-label': 'White label in an hour',
@@ -71,7 +71,7 @@ const spanishTitles: Record<PageName, string> = {
   'quick-start': 'Primeros pasos',
   authentication: 'Autenticación',
   sdk: 'Clientes',
-  go: 'Go',
+  'other-languages': 'Go, Java, C#',
   'white-label': 'Marca blanca en una hora',
   embed: 'En tu propia página',
   'suppliers-by-the-hundred': 'Proveedores de a cientos',

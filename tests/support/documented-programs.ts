@@ -84,6 +84,51 @@ export const documentedPrograms = languages.map(({ language, name, file, command
   };
 });
 
+interface CompiledLanguage {
+  name: string;
+  /** File of docs/other-languages.md. */
+  file: string;
+  /** Shell command that compiles and runs it. */
+  command: string;
+  /** Shell command that fails where the compiler or its JSON library is missing. */
+  probe: string;
+}
+
+const gson = '/usr/share/java/gson.jar';
+const jsonNet = '/usr/lib/mono/gac/Newtonsoft.Json/*/Newtonsoft.Json.dll';
+
+/** The programs of docs/other-languages.md. */
+export const compiledPrograms = (
+  [
+    { name: 'Go', file: 'main.go', command: 'go run main.go', probe: 'go version' },
+    {
+      name: 'Java',
+      file: 'Register.java',
+      command: `java -cp ${gson} Register.java`,
+      probe: `javac --version && ls ${gson}`,
+    },
+    {
+      name: 'C#',
+      file: 'Register.cs',
+      command: `mcs -r:$(ls ${jsonNet}) -r:System.Net.Http.dll Register.cs && mono Register.exe`,
+      probe: `mcs --version && mono --version && ls ${jsonNet}`,
+    },
+  ] satisfies CompiledLanguage[]
+).map(({ name, file, command, probe }) => ({
+  name,
+  isThere: spawnSync('bash', ['-c', probe], { timeout: 10_000 }).status === 0,
+  async run(environment: Record<string, string>): Promise<Ended> {
+    const directory = mkdtempSync(join(tmpdir(), 'alta-docs-'));
+    try {
+      const [program] = filesOn('other-languages').filter((each) => each.name === file);
+      writeFileSync(join(directory, file), program?.text ?? '');
+      return await runIn(directory, ['bash', '-c', command], { ...localGo, ...environment });
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  },
+}));
+
 interface Ended {
   code: number | null;
   /** Everything it printed, including errors. */

@@ -10,7 +10,7 @@ import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { onServer } from '#tests/support/alta.ts';
 import { apiClient } from '#tests/support/api-client.ts';
 import { codeBlocks } from '#tests/support/documentation.ts';
-import { documentedPrograms, runIn } from '#tests/support/documented-programs.ts';
+import { compiledPrograms, documentedPrograms, runIn } from '#tests/support/documented-programs.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { installedClient } from '#tests/support/installed-client.ts';
 import { freePort } from '#tests/support/postgres.ts';
@@ -72,6 +72,14 @@ onServer('the documentation', { seed }, (server) => {
       });
       expect([code, output]).toEqual([0, expect.any(String)]);
       for (const shown of program.outputsIn(page)) expect(output).toContain(shown);
+    });
+  }
+
+  for (const { name, isThere, run } of compiledPrograms) {
+    test.skipIf(!isThere)(`the ${name} program registers a supplier and prints its link`, async () => {
+      const { alta, seeded } = server();
+      const { code, output } = await run({ ALTA_URL: alta.origin, ALTA_KEY: seeded.readme.api_key });
+      expect([code, output]).toEqual([0, expect.stringContaining(`${alta.origin}/reg/`)]);
     });
   }
 

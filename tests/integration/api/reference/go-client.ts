@@ -19,7 +19,7 @@ export const goRows: Row[] = [
   },
   {
     operation: 'POST /silo/v1/entries',
-    sends: "from Go: the program of docs/go.md's supplier",
+    sends: "from Go: the program of docs/other-languages.md's supplier",
     body: () => ({ folder: 'suppliers', data: document }),
     status: 200,
     shape: 'entry',
@@ -49,7 +49,7 @@ export const goRows: Row[] = [
   },
   {
     operation: 'POST /transform/v1/jobs',
-    sends: "from Go: the program of docs/go.md's job",
+    sends: "from Go: the program of docs/other-languages.md's job",
     query: () => '?wait=1',
     body: ({ workflow, supplier }) => ({ workflow_id: workflow, silo_entry_id: supplier }),
     status: 202,

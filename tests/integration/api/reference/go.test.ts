@@ -16,11 +16,13 @@ async function seed() {
 }
 
 if (!missing) {
-  onServer('the program of docs/go.md', { seed }, (server) => {
+  onServer('the program of docs/other-languages.md', { seed }, (server) => {
     let directory: string;
     beforeAll(() => {
       directory = mkdtempSync(join(tmpdir(), 'alta-go-'));
-      const [program] = codeBlocks('go').filter(({ language }) => language === 'go');
+      const [program] = codeBlocks('other-languages').filter(
+        ({ language, file }) => language === 'go' && !file,
+      );
       writeFileSync(join(directory, 'main.go'), program?.text ?? '');
     });
     afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -39,5 +41,5 @@ if (!missing) {
       runIn(directory, ['go', ...options], { ...localGo, ...variables });
   });
 } else {
-  test.skip(`the program of docs/go.md compiles and runs: ${missing}`, () => {});
+  test.skip(`the program of docs/other-languages.md compiles and runs: ${missing}`, () => {});
 }
