@@ -23,11 +23,12 @@ signed() {
   post "$1" -H "webhook-id: $2" -H "webhook-timestamp: $at" -H "webhook-signature: $(node sign.mjs "$2" $at "$3")" -d "$3"
 }
 forged='{"id":"a","event":"link.ready","siloEntryId":"'$entry'"}'
+nobody=00000000-0000-4000-8000-000000000000
 echo trials
 post unsigned -d "$forged"
 post forged -H 'webhook-id: a' -H "webhook-timestamp: $(date +%s)" -H 'webhook-signature: v1,AAAA' -d "$forged"
-signed failing fail-$entry '{"id":"fail-'$entry'","event":"link.ready","siloEntryId":"00000000-0000-4000-8000-000000000000"}'
-again='{"id":"again-'$entry'","event":"supplier.failed","siloEntryId":"'$entry'"}'
+signed failing fail-$entry '{"id":"fail-'$entry'","event":"link.ready","siloEntryId":"'$nobody'","silo_entry_id":"'$nobody'"}'
+again='{"id":"again-'$entry'","event":"supplier.failed","siloEntryId":"'$entry'","silo_entry_id":"'$entry'"}'
 signed once again-$entry "$again"
 signed twice again-$entry "$again"
 $BACK "\${back/status=registered/status=pending}" > /dev/null 2>&1 || echo other status refused
