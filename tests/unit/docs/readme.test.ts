@@ -15,9 +15,11 @@ const files = ['README.md', 'CONTRIBUTING.md', ...pages.map((name) => `docs/${na
 
 /** Files, pictures too, as they are linked from beside the file. */
 const linkedFrom = (file: string) =>
-  [...readFileSync(file, 'utf8').matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)/g)].map(
-    ([, path = '']) => path,
-  );
+  [
+    ...readFileSync(file, 'utf8')
+      .replaceAll(/^```.*?^```$/gms, '')
+      .matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)/g),
+  ].map(([, path = '']) => path);
 
 describe('the table of documents in README.md', () => {
   const rows = readme
