@@ -26,9 +26,11 @@ describe.each(translated)('docs/es/%s.md', (name) => {
   });
 
   test('links to sections that exist', () => {
+    const english = readFileSync(`docs/${name}.md`, 'utf8');
     const links = [...spanish.matchAll(/\]\((?:\.\.\/)?(?:([\w-]+)\.md)?#([^)\s]+)\)/g)];
     const wrong = links.filter(([, page = name, id = '']) => {
-      if (!isPage(page)) return true;
+      // A page that is only in the repository: as the English page links it.
+      if (!isPage(page)) return !english.includes(`](${page}.md#${id})`);
       return !readGuide(page).html.includes(` id="${id}"`);
     });
     expect(wrong.map(([link]) => link)).toEqual([]);
