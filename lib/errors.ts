@@ -15,7 +15,7 @@ export type FieldCode = keyof typeof errorTexts.fields;
 export type DefinitionCode = keyof typeof errorTexts.definitions;
 
 /** Codes of a row of a batch. */
-export type RowCode = keyof typeof errorTexts.rows;
+type RowCode = keyof typeof errorTexts.rows;
 
 /**
  * Every code that a fault can have. A new code compiles only once it has a text in messages/faults.*.json or a

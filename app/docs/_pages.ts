@@ -135,7 +135,7 @@ export function addressOf(name: PageName, locale: Locale = 'en'): string {
   return name === 'README' ? base : `${base}/${name}`;
 }
 
-/** The address of a page's Markdown, `/docs/errors.md`. */
+/** The address of a page's Markdown. */
 export const sourceAddressOf = (name: PageName, locale: Locale) => `/${fileOf(name, locale)}`;
 
 /** The title in the navigation of a language, marked if the page itself is only in English. */

@@ -34,7 +34,7 @@ export async function linkTexts(ctx: Context, { url, purpose, locale }: TextOpti
 }
 
 /** Shortens the name so that the text fits one message. */
-export function smsText(render: (holder: string) => string, name: string): string {
+function smsText(render: (holder: string) => string, name: string): string {
   const holder = toGsm(oneLine(name));
   const room = smsCharacters - toGsm(render('')).length;
   return toGsm(render(holder.slice(0, Math.max(room, 1)).trim()));

@@ -29,13 +29,14 @@ const citations = files.flatMap((file) =>
   })),
 );
 
-/** Anchors as GitHub and app/docs derive them from headings. */
+/** Anchors as GitHub and app/docs derive them from headings. A Spanish page has those of the English one. */
 const sectionsOf = (document: string) =>
-  [...readFileSync(document, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
+  [...readFileSync(document.replace(/^docs\/es\//, 'docs/'), 'utf8').matchAll(/^#+ (.+)$/gm)].map(
+    ([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
   );
 
 test('every cited document is in the repository', () => {

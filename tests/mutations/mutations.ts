@@ -54,7 +54,7 @@ export const rooms: Rooms = {
         becomes: 'link.revokedAt',
       },
       {
-        code: 'link.expiresAt <= now && !row.registration.completedAt',
+        code: 'link.expiresAt <= now && (!row.registration.completedAt || link.purpose !== null)',
         becomes: 'link.expiresAt <= now',
       },
       { code: 'active.notAfter.getTime() - now.getTime() <= renewalMs', becomes: 'false' },

@@ -4,7 +4,7 @@ import { isIn, isPage } from '../_pages.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** A page, `/docs/errors` and `/docs/es/errors`, or its source, `/docs/errors.md`. */
+/** A page, such as `/docs/errors` and `/docs/es/errors`, or its Markdown, with `.md` after the same address. */
 export async function GET(_request: Request, { params }: { params: Promise<{ path: string[] }> }) {
   const { path } = await params;
   const locale = path[0] === 'es' ? 'es' : 'en';
