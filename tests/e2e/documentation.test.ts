@@ -33,11 +33,11 @@ test('the keyboard chooses a language without a script, and no button is useless
   const page = await device({ javaScriptEnabled: false });
   await page.goto(`${alta.origin}/docs/quick-start`);
   await expect(codeIn(page, 'field ping')).toBeVisible();
-  await expect(codeIn(page, 'import requests')).toBeHidden();
+  await expect(codeIn(page, 'import Alta')).toBeHidden();
   await language(page, 'curl').focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
-  await expect(codeIn(page, 'import requests')).toBeVisible();
+  await expect(codeIn(page, 'import Alta')).toBeVisible();
   await expect(codeIn(page, 'field ping')).toBeHidden();
   await expect(page.getByRole('button')).toHaveCount(0);
 });
@@ -155,7 +155,7 @@ test('the printed page shows each language under its name, and no buttons', asyn
   const page = await device();
   await page.goto(`${alta.origin}/docs/quick-start`);
   await page.emulateMedia({ media: 'print' });
-  for (const text of ['field ping', 'import requests', 'stream_context_create']) {
+  for (const text of ['field ping', 'import Alta', 'stream_context_create']) {
     await expect(codeIn(page, text).first()).toBeVisible();
   }
   await expect(page.getByText('Python', { exact: true }).locator('visible=true').first()).toBeVisible();
