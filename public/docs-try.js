@@ -31,7 +31,7 @@ function keep(value) {
     if (value === undefined) sessionStorage.removeItem(kept);
     else sessionStorage.setItem(kept, value);
   } catch {
-    // As in lastKey.
+    // The key then holds for this page only.
   }
 }
 

@@ -116,7 +116,7 @@ function markdown(headings: Map<Token, Heading>, locale: Locale): Marked {
   });
 }
 
-/** Where a link of a page leads. A Spanish page links one folder up where there is no Spanish page. */
+/** Address to which a link in a page leads. A Spanish page links one folder up where there is no Spanish page. */
 function linkOf(href: string, locale: Locale): { address: string; isEnglish?: boolean } | undefined {
   if (/^(https:\/\/|#)/.test(href) || /^\/(api\/docs|docs\/events)(\/[\w./-]+)?(#[\w-]+)?$/.test(href))
     return { address: href };

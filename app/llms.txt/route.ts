@@ -5,7 +5,7 @@ import { env } from '#lib/env.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** What these pages are, for programs that read them: https://llmstxt.org */
+/** Lists the pages for programs that read them, in the form of https://llmstxt.org. */
 export const GET = () =>
   new Response(text(env().ALTA_ORIGIN), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
 

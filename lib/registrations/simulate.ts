@@ -34,7 +34,7 @@ const simulatedRejections = [
 
 const entryId = z.uuid();
 
-/** What happens to a supplier, or to the authority, in a sandbox whose authority is the simulator. */
+/** Events that can be played for a supplier, or for the authority, in a sandbox whose authority is the simulator. */
 export const Simulation = z.discriminatedUnion('event', [
   z.strictObject({ event: z.literal('certificate-issued'), silo_entry_id: entryId }),
   z.strictObject({

@@ -266,7 +266,7 @@ export const StepMessage = OfJob.extend({
     .describe('The name that the step gives it. A step without one sends none.'),
 }).meta({ id: 'StepMessage', description: 'The message of a `webhook` step of a workflow.' });
 
-/** What a sample of an event is about: ids of nothing that exists. */
+/** Returns the subject of an event's sample, with ids of nothing that exists. */
 export function sampleSubject(name: LifecycleEvent) {
   const { body, sample }: EventDescription = events[name];
   const job = { id: sampleId, key: 'sample', args: {} };

@@ -40,7 +40,7 @@ interface DocumentProps {
   title: string;
   /** Absent on the start page. */
   page?: ServicePage | undefined;
-  /** Of the pages of events; '' on their list. */
+  /** Set on the page of an event; empty on the list of events. */
   event?: string | undefined;
   children: ReactNode;
 }

@@ -44,7 +44,7 @@ export interface SentEvent {
   name: string;
   /** When it is sent. */
   summary: string;
-  /** Of the body, without references. */
+  /** Schema of the body, without references. */
   schema: Schema;
   example: Record<string, unknown>;
 }

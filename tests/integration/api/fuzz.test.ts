@@ -36,7 +36,7 @@ const explained = new Set(
   ].flatMap((texts) => Object.keys(texts)),
 );
 
-/** What a validation error owes its reader: a reason with a place, an explained code and plain words. */
+/** Checks that a validation error has a reason with a place, an explained code and plain words. */
 const unclearFaults = (faults: { code: string; message: string; paths?: string[] }[]): string[] =>
   faults.length === 0
     ? ['has no faults']
