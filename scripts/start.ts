@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { enableCompileCache } from 'node:module';
 import { env } from '#lib/env.ts';
 import { admitConnection, admitRequest, idleTimeoutMs, serverOptions } from '#lib/http/connection-limits.ts';
@@ -35,7 +35,9 @@ if (!dev && process.pid === 1)
 const handle = app.getRequestHandler();
 
 const names = hostNames(env());
-const server = createServer(serverOptions, (request, response) => {
+// An offer of HTTP/2, such as that of Java's client, is passed over: the request is answered in HTTP/1.1.
+const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade !== 'h2c';
+const server = createServer({ ...serverOptions, shouldUpgradeCallback }, (request, response) => {
   // Without a proxy, the client's claim about its own address is ignored.
   if (ALTA_PROXY_HOPS === 0) request.headers['x-forwarded-for'] = request.socket.remoteAddress ?? 'unknown';
   // Next compares a form's origin with this host. Behind a proxy that is the public one, whatever it passes.

@@ -33,7 +33,7 @@ export async function verify<StepEvent extends string | undefined = never>(
   headers: GivenHeaders,
   secret: Secrets,
   now = new Date(),
-): Promise<WebhookMessage | StepMessage<StepEvent>> {
+): Promise<[StepEvent] extends [never] ? WebhookMessage : StepMessage<StepEvent>> {
   const read = (name: string) =>
     headers instanceof Headers ? headers.get(name) : [headers[name]].flat().join(' ');
   const [id, timestamp, signatures] = [

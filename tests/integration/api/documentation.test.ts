@@ -196,7 +196,7 @@ onServer('the documentation', { seed }, (server) => {
     test('llms.txt lists Markdown pages that are there', async () => {
       const text = await (await fetchPage(`${server().alta.origin}/llms.txt`)).text();
       expect(text).toMatch(/^# Alta\n\n> \S/);
-      const links = [...text.matchAll(/\]\((https?:[^)]+)\)/g)].map(([, link = '']) => link);
+      const links = [...text.matchAll(/\]\((https?:[^)]+\.md)\)/g)].map(([, link = '']) => link);
       expect(links.length).toBeGreaterThan(30);
       for (const link of links) expect([link, (await fetchPage(link)).status]).toEqual([link, 200]);
     });

@@ -96,6 +96,13 @@ onServer('the gateway', { seed }, (server) => {
     );
   });
 
+  test('answers a request that offers HTTP/2 in HTTP/1.1', async () => {
+    const headers =
+      'host: 127.0.0.1\r\nconnection: upgrade, http2-settings, close\r\nupgrade: h2c\r\nhttp2-settings: AAEAAEAA';
+    const asked = `GET /api/health/live HTTP/1.1\r\n${headers}\r\n\r\n`;
+    expect((await writtenRequest(server().alta.origin, asked)).status).toBe(200);
+  });
+
   test.each([
     ['the metrics for a name that is not ours', 'evil.example', '/api/metrics', 421],
     ['the metrics for an address', '192.0.2.7:3000', '/api/metrics', 200],

@@ -9,7 +9,7 @@ import { crashAt, cutOffAt, workElsewhere } from '#tests/support/crash.ts';
 import { newDatabase, onDatabase } from '#tests/support/databases.ts';
 import { allowReceivers, type Receiver } from '#tests/support/receiver.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
-import { after, deliveriesOf, newDelivery, newReceiver, newWebhookJob } from './scene.ts';
+import { after, deliveriesOf, newDelivery, newReceiver, newSignedDelivery, newWebhookJob } from './scene.ts';
 
 allowReceivers();
 // Processes are started here.
@@ -145,7 +145,7 @@ const killed = [
 onDatabase('an attempt whose process ends before it has recorded the answer', () => {
   test.each(killed)('%s: the receiver has %i requests, of one id', async (when, requests) => {
     const receiver = await newReceiver();
-    const sent = await newDelivery(receiver.url);
+    const sent = await newSignedDelivery(receiver.url);
     expect(await cutOffAt(() => sent.attempt(), 1, when)).toBe('cut off');
     expect(receiver.requests).toHaveLength(1);
     await expectDeliveredOnce(sent, receiver, requests);
@@ -156,7 +156,7 @@ describe('a process killed before it has recorded the answer', () => {
   test.each(killed)('%s: the receiver has %i requests, of one id', async (when, requests) => {
     const receiver = await newReceiver();
     const source = await newDatabase();
-    const sent = await withDatabase(source, () => newDelivery(receiver.url));
+    const sent = await withDatabase(source, () => newSignedDelivery(receiver.url));
     expect(await crashAt(source, { deliveries: [sent.delivery] }, 1, when)).toBe('crashed');
     expect(receiver.requests).toHaveLength(1);
     await withDatabase(source, () => expectDeliveredOnce(sent, receiver, requests));

@@ -8,6 +8,7 @@ import { database, type Transaction } from '#lib/database/client.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { deliverWebhooks } from '#lib/webhooks/attempt.ts';
 import { type DeliveryRow, fetchDelivery, listAttempts } from '#lib/webhooks/deliveries.ts';
+import { addSecret } from '#lib/webhooks/secrets.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
@@ -75,6 +76,13 @@ export async function newDelivery(url: string, options?: Parameters<typeof newWe
   const [row] = await deliveriesOf(scene.ctx, { job: scene.job });
   if (!row) throw new Error('the step wrote no message');
   return { ...scene, delivery: row.id, ...handleOf(scene.ctx, row.id) };
+}
+
+/** The same, in a workspace that has a secret: an attempt writes nothing before it sends. */
+export async function newSignedDelivery(url: string) {
+  const sent = await newDelivery(url);
+  await addSecret(sent.ctx);
+  return sent;
 }
 
 /** What a test does with a delivery. */
