@@ -64,6 +64,9 @@ export async function typed(message: WebhookMessage): Promise<number> {
 `,
       );
       const files: Record<string, string> = {
+        'node.d.ts': `declare module 'node:fs/promises' {
+  export function writeFile(path: string, bytes: Uint8Array): Promise<void>;
+}`,
         'receiver.ts': `declare const process: { env: Record<string, string | undefined> };
 ${blocksOf(readme, 'ts').join('\n')}`,
         'page.ts': `declare const process: { env: Record<string, string> };
