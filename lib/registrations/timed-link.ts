@@ -105,8 +105,8 @@ function reasonFor(
 }
 
 /**
- * Revokes the oldest links for now beyond the limit, and deletes those that nobody used, revoked or long expired, so
- * that a platform which issues one for each page view fills no table.
+ * Revokes the oldest links for now beyond the limit, and deletes those that ended unused, because a platform may issue
+ * one for each page view. A used one stays: the audit log names it as the actor.
  */
 async function makeRoom(tx: Transaction, { id }: RegistrationRow, now: Date): Promise<void> {
   const { registrationId, purpose, revokedAt, expiresAt, openedAt, createdAt } = registrationLinks;
