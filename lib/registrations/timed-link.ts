@@ -44,7 +44,11 @@ export async function issueTimedLink(
   requirePermission(ctx, 'registrations:write');
   return inTransaction(ctx, async (tx) => {
     await lockPermission(tx, ctx, 'registrations:write');
-    if (intent === 'renew') await openRenewalIfDue({ ...ctx, tx }, entryId, now);
+    if (intent === 'renew') {
+      // Of two requests at the same time, the second waits here and finds the renewal that the first has opened.
+      await lockRegistration(tx, await fetchNewestRegistration(tx, ctx, entryId));
+      await openRenewalIfDue({ ...ctx, tx }, entryId, now);
+    }
     const row = await lockRegistration(tx, await fetchNewestRegistration(tx, ctx, entryId));
     const purpose = purposeFor(row, intent);
     await makeRoom(tx, row, now);
