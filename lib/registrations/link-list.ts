@@ -1,12 +1,14 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import type { EntryAction } from '#lib/audit-actions.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { preparedOnce } from '#lib/database/client.ts';
 import { type LinkMailKind, linkMailKinds, type MailRow, mails } from '#lib/database/tables/mails.ts';
 import { type LinkPurpose, type LinkRow, registrationLinks } from '#lib/database/tables/registrations.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
+import { linkLimits } from '#lib/limits.ts';
 import { addressOf, isSupplierAmong, supplierRequired } from './helper.ts';
 import type { Registration } from './registration.ts';
+import { isLasting } from './supplier-link.ts';
 
 export interface LinkMail {
   address: string;
@@ -33,7 +35,10 @@ export interface ListedLink {
   mails: LinkMail[];
 }
 
-/** Lists all links that ever existed, oldest first. */
+/**
+ * Lists the links, oldest first, also those that have ended. Of the links for now, which a platform may issue for each
+ * page view, only the open ones and the last that ended.
+ */
 export async function listLinks(ctx: Context, registrationId: string): Promise<ListedLink[]> {
   const links = await linksOf(ctx, registrationId);
   const rows = await mailsOf(ctx, links);
@@ -128,17 +133,24 @@ const lastMail = preparedOnce((db) =>
     .prepare('last_mail_of_link'),
 );
 
-const linksOf = (ctx: Context, registrationId: string): Promise<LinkRow[]> =>
-  reader(ctx)
+function linksOf(ctx: Context, registrationId: string): Promise<LinkRow[]> {
+  const { id, purpose, revokedAt, expiresAt, createdAt } = registrationLinks;
+  const ofRegistration = and(
+    eq(registrationLinks.registrationId, registrationId),
+    eq(registrationLinks.workspaceId, ctx.workspace.id),
+  );
+  const timed = reader(ctx)
+    .select({ id })
+    .from(registrationLinks)
+    .where(and(ofRegistration, isNotNull(purpose)))
+    .orderBy(isNotNull(revokedAt), desc(expiresAt), desc(id))
+    .limit(2 * linkLimits.concurrentTimedLinks);
+  return reader(ctx)
     .select()
     .from(registrationLinks)
-    .where(
-      and(
-        eq(registrationLinks.registrationId, registrationId),
-        eq(registrationLinks.workspaceId, ctx.workspace.id),
-      ),
-    )
-    .orderBy(asc(registrationLinks.createdAt), asc(registrationLinks.id));
+    .where(and(ofRegistration, or(isLasting, inArray(id, timed))))
+    .orderBy(asc(createdAt), asc(id));
+}
 
 type LinkMailRow = MailRow<LinkMailKind> & { to: string };
 

@@ -245,7 +245,8 @@ export type LinkMailOutcome = { kind: 'queued' } | { kind: 'too-many'; by: 'link
 
 /**
  * Mails a link to its holder, so that they can continue on another device. From then on, the address receives
- * the notices to the supplier, or a helper's mail about completion.
+ * the notices to the supplier, or a helper's mail about completion. The holder of a link for now does not replace the
+ * supplier's address: the notices have the supplier's link, which lasts longer.
  */
 export async function mailLink(
   ctx: Context,
@@ -260,7 +261,7 @@ export async function mailLink(
     if (queued.kind !== 'queued') return queued;
     if (link.scope === 'arca-steps-only') {
       await tx.update(registrationLinks).set({ holderEmail: to }).where(eq(registrationLinks.id, link.id));
-    } else if (noticeEmail !== to) {
+    } else if (noticeEmail !== to && !(link.purpose && noticeEmail)) {
       await tx.update(registrations).set({ noticeEmail: to }).where(eq(registrations.id, registration.id));
     }
     return queued;

@@ -44,7 +44,11 @@ export async function issueTimedLink(
   requirePermission(ctx, 'registrations:write');
   return inTransaction(ctx, async (tx) => {
     await lockPermission(tx, ctx, 'registrations:write');
-    if (intent === 'renew') await openRenewalIfDue({ ...ctx, tx }, entryId, now);
+    if (intent === 'renew') {
+      // Of two requests at the same time, the second waits here and finds the renewal that the first has opened.
+      await lockRegistration(tx, await fetchNewestRegistration(tx, ctx, entryId));
+      await openRenewalIfDue({ ...ctx, tx }, entryId, now);
+    }
     const row = await lockRegistration(tx, await fetchNewestRegistration(tx, ctx, entryId));
     const purpose = purposeFor(row, intent);
     await makeRoom(tx, row, now);
@@ -105,8 +109,8 @@ function reasonFor(
 }
 
 /**
- * Revokes the oldest links for now beyond the limit, and deletes those that nobody used, revoked or long expired, so
- * that a platform which issues one for each page view fills no table.
+ * Revokes the oldest links for now beyond the limit, and deletes those that ended unused, because a platform may issue
+ * one for each page view. A used one stays: the audit log names it as the actor.
  */
 async function makeRoom(tx: Transaction, { id }: RegistrationRow, now: Date): Promise<void> {
   const { registrationId, purpose, revokedAt, expiresAt, openedAt, createdAt } = registrationLinks;

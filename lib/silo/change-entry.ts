@@ -12,7 +12,7 @@ import { applyJsonPatch, JsonPatch, mergePatch } from '#lib/documents/patch.ts';
 import { parseDocument } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults.ts';
-import type { Actor } from '#lib/roles.ts';
+import { type Actor, requirePermission } from '#lib/roles.ts';
 import type { EntryRow } from './entries.ts';
 import { completeForIssuer } from './issuer-status.ts';
 import { refuseErased } from './read-permissions.ts';
@@ -207,6 +207,7 @@ const changedFields = (before: Document, after: Document): string[] =>
  * the supplier enters in the wizard, is still added. Idempotent.
  */
 export async function closeEntry(tx: Transaction, ctx: Context, id: string, now: Date): Promise<void> {
+  requirePermission(ctx, 'entries:write');
   const entry = await lockEntry(tx, ctx, id);
   if (entry.closedAt) return;
   await tx.update(entries).set({ closedAt: now }).where(eq(entries.id, id));

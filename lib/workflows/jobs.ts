@@ -5,7 +5,14 @@ import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type JobRow, jobs } from '#lib/database/tables/workflows.ts';
-import { type Document, digestOf, documentOf, folderNamed, folderNames } from '#lib/documents/envelope.ts';
+import {
+  type Document,
+  digestOf,
+  documentOf,
+  folderNamed,
+  folderNames,
+  folderOf,
+} from '#lib/documents/envelope.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
@@ -174,7 +181,11 @@ async function workflowFor(
     return fetchWorkflowForJob(ctx, { schema: kindOf(docSchema) });
   }
   const { doc, at } = documentOf(data);
-  if (typeof doc.$schema === 'string') return fetchWorkflowForJob(ctx, { schema: kindOf(doc.$schema) });
+  if (typeof doc.$schema === 'string') {
+    // Refuses a schema that is not supported.
+    folderOf(doc, at);
+    return fetchWorkflowForJob(ctx, { schema: kindOf(doc.$schema) });
+  }
   throw new AltaError('validation', 'The kind of the document is not known.', {
     fields: { [[...at, '$schema'].join('.')]: 'is required if no workflow is named' },
   });

@@ -6,7 +6,7 @@ import { JsonPatch, valueAt } from '#lib/documents/patch.ts';
 import { singleLine } from '#lib/documents/validation.ts';
 import { changeDocument } from '#lib/invoices/change-document.ts';
 import { sizeLimits } from '#lib/limits.ts';
-import { closeEntry, type EntryChange } from '#lib/silo/change-entry.ts';
+import { closeEntry, type EntryChange, lockEntry } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { entryStateKeys, setEntryState } from '#lib/silo/states.ts';
 import { defineProvider } from './provider.ts';
@@ -148,10 +148,14 @@ export const siloModify = defineProvider({
   async run({ ctx, entry, config: { data, merge_type, addons = [], tags = [] } }) {
     return async (tx) => {
       const mode = merge_type === 'application/json-patch+json' ? 'operations' : 'merge';
-      const patched = data === undefined ? entry : await change(tx, ctx, entry.id, { data, mode });
+      // Locked, so that an addon or tag that a request adds at the same time is not lost.
+      const { doc } =
+        data === undefined
+          ? await lockEntry(tx, ctx, entry.id)
+          : await change(tx, ctx, entry.id, { data, mode });
       const named = {
-        ...(addons.length > 0 ? { $addons: union(patched.doc.$addons, addons) } : {}),
-        ...(tags.length > 0 ? { $tags: union(patched.doc.$tags, tags) } : {}),
+        ...(addons.length > 0 ? { $addons: union(doc.$addons, addons) } : {}),
+        ...(tags.length > 0 ? { $tags: union(doc.$tags, tags) } : {}),
       };
       if (Object.keys(named).length > 0) await change(tx, ctx, entry.id, { data: named, mode: 'merge' });
       return { status: 'OK', code: 'document-changed' };

@@ -23,7 +23,11 @@ const programs = [
   { language: 'Python', command: ['/usr/bin/python3', 'tests/support/client-programs/call.py'] },
   {
     language: 'PHP',
-    command: ['php', '-d', 'display_errors=stderr', 'tests/support/client-programs/call.php'],
+    command: [
+      'php',
+      ...['-d', 'display_errors=stderr', '-d', 'zend.exception_ignore_args=0'],
+      'tests/support/client-programs/call.php',
+    ],
   },
 ];
 

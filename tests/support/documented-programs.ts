@@ -17,7 +17,7 @@ interface Language {
   whole(program: string): string;
 }
 
-/** As after an installation of its wheel. */
+/** Finds the Python client as if its wheel were installed. */
 export const pythonClient = { PYTHONPATH: resolve('packages/python') };
 
 const asItIs = (program: string) => program;

@@ -28,6 +28,10 @@ const settings = new WeakMap<Client, { persistence: Persistence; surroundings: S
  */
 export function createClient({ url, key, fetch = globalThis.fetch, ...persistence }: AltaOptions): Client {
   if (!url || !key) throw new TypeError(`createAlta needs ${url ? 'a key' : 'a url'}.`);
+  // Refused here: the error of fetch would print the key.
+  if (!/^[!-~]+$/.test(key.trim())) {
+    throw new TypeError('The key of Alta must be one line of ASCII, without spaces.');
+  }
   const surroundings: Surroundings = {
     fetch: (...request) => fetch(...request),
     wait: waitFor,
@@ -36,7 +40,7 @@ export function createClient({ url, key, fetch = globalThis.fetch, ...persistenc
   const clientSettings = { persistence: { ...defaults, ...persistence }, surroundings };
   const client = createGenerated({
     baseUrl: originOf(url),
-    headers: { authorization: `Bearer ${key}` },
+    headers: { authorization: `Bearer ${key.trim()}` },
     responseStyle: 'data',
     throwOnError: true,
     // The API never redirects. A server that does must not receive the body again.

@@ -33,8 +33,18 @@ abstract class Transport
         if (!preg_match('#^https?://#i', $url)) {
             throw new \InvalidArgumentException('The url of Alta must begin with https:// or http://.');
         }
+        $key = trim($key);
+        if (!preg_match('/^[!-~]+$/D', $key)) {
+            throw new \InvalidArgumentException('The key of Alta must be one line of ASCII, without spaces.');
+        }
         $this->origin = preg_replace('#(/api)?/*$#', '', $url);
         $this->key = $key;
+    }
+
+    /** Keeps the key out of dumps. */
+    public function __debugInfo(): array
+    {
+        return ['origin' => $this->origin];
     }
 
     /** The path with its `{…}` replaced by the ids. */
@@ -105,8 +115,12 @@ abstract class Transport
      * Retries what is safe to repeat: after a lost connection, a timeout, 429 and 5xx. A PATCH may have been applied
      * although its answer was lost, so it is retried only if it was refused unread (429).
      */
-    private function persistently(string $method, string $url, array $headers, ?string $content): Answer
-    {
+    private function persistently(
+        string $method,
+        string $url,
+        #[\SensitiveParameter] array $headers,
+        ?string $content,
+    ): Answer {
         for ($attempt = 0;; $attempt++) {
             [$answer, $failure] = [null, null];
             try {
@@ -123,8 +137,13 @@ abstract class Transport
         }
     }
 
-    private function once(string $method, string $url, array $headers, ?string $content): Answer
-    {
+    /** @param array<string, string> $headers with the key, which the traces of errors must not contain */
+    private function once(
+        string $method,
+        string $url,
+        #[\SensitiveParameter] array $headers,
+        ?string $content,
+    ): Answer {
         $lines = [];
         foreach ($headers as $name => $value) {
             if (preg_match('/[\r\n\0]/', $value)) {

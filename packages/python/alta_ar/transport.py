@@ -7,6 +7,7 @@ import email.utils
 import http.client
 import json
 import random
+import re
 import socket
 import time
 import typing as t
@@ -112,6 +113,10 @@ class Transport:
             raise ValueError(f"Alta needs {'a key' if url else 'a url'}.")
         if urllib.parse.urlsplit(url).scheme not in ("http", "https"):
             raise ValueError("The url of Alta must begin with https:// or http://.")
+        key = key.strip()
+        # Refused here: the error of http.client would print the key.
+        if not re.fullmatch(r"[!-~]+", key):
+            raise ValueError("The key of Alta must be one line of ASCII, without spaces.")
         origin = url.rstrip("/")
         self._origin = origin[: -len("/api")] if origin.endswith("/api") else origin
         self._key = key

@@ -17,6 +17,8 @@ import {
   requestNewLink,
   revokeLinkOf,
 } from '#lib/registrations/link.ts';
+import { listLinks, openHelpers } from '#lib/registrations/link-list.ts';
+import { mailLink } from '#lib/registrations/registration-mails.ts';
 import { issueTimedLink } from '#lib/registrations/timed-link.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { listMeta } from '#lib/silo/meta.ts';
@@ -102,6 +104,41 @@ onDatabase('the link of an entry', () => {
     await setRegistration(entryId, { revokedAt: new Date() });
     await expect(issueTimedLink(ctx, entryId, {})).rejects.toMatchObject({ code: 'revoked' });
     expect((await findByRef(refs.at(-1) ?? '')).kind).toBe('unknown');
+  });
+
+  test('is listed with the open links for now, and only the last of those that ended', async () => {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx);
+    const long = await issueTimedLink(ctx, entryId, { expiresInMinutes: 600 });
+    const found = await findByRef(long.url?.split('/').at(-1) ?? '');
+    if (found.kind !== 'found') throw new Error(`it is ${found.kind}`);
+    for (let count = 0; count < 30; count += 1) {
+      const past = new Date(Date.now() - (40 - count) * 60_000);
+      await issueTimedLink(ctx, entryId, { expiresInMinutes: 5 }, past);
+      await setLinks(ctx, { openedAt: past });
+    }
+    const { id } = found.registration;
+    const links = await listLinks(ctx, id);
+    expect(links.length).toBe(21);
+    expect(links.map((link) => link.id)).toContain(found.registration.link.id);
+    // Its holder may still see the helpers.
+    expect(await openHelpers(found.ctx, found.registration)).toEqual([]);
+  });
+
+  test('stays with the supplier when a link for now is mailed to another address', async () => {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx);
+    const { url } = await issueTimedLink(ctx, entryId, {});
+    const found = await findByRef(url?.split('/').at(-1) ?? '');
+    if (found.kind !== 'found') throw new Error(`it is ${found.kind}`);
+    const noticeEmail = async () => {
+      const [row] = await database().select().from(registrations).where(eq(registrations.entryId, entryId));
+      return row?.noticeEmail;
+    };
+    await mailLink(found.ctx, found.registration, { to: 'supplier@example.com' });
+    expect(await noticeEmail()).toBe('supplier@example.com');
+    await mailLink(found.ctx, found.registration, { to: 'stranger@example.com' });
+    expect(await noticeEmail()).toBe('supplier@example.com');
   });
 
   test('comes with texts for an SMS and a chat, in the name of the wizard', async () => {

@@ -71,14 +71,14 @@ onDatabase('a registered supplier', () => {
     expect(await start(ctx, entryId, inDays(642))).toBe('registered');
   });
 
-  test('is given a link for now to the renewal, which that opens, and the second one to the same', async () => {
+  test('is given a link for now to the renewal, which that opens, and at the same time a second one to the same', async () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx, now);
     await complete(ctx, entryId, inDays(700));
     const refOf = async () =>
       (await issueTimedLink(ctx, entryId, { intent: 'renew' }, inDays(650))).url?.split('/').at(-1) ?? '';
     const opened = await Promise.all(
-      [await refOf(), await refOf()].map((ref) => findByRef(ref, inDays(650))),
+      (await Promise.all([refOf(), refOf()])).map((ref) => findByRef(ref, inDays(650))),
     );
     const renewal = await newestRegistration(ctx, entryId);
     expect(opened).toMatchObject(

@@ -73,6 +73,8 @@ function outcome(array $call): array
             'fields' => $error->fields,
             'faults' => $error->faults,
             'request_id' => $error->requestId,
+            // Error trackers send the arguments of the calls too.
+            'trace' => print_r($error->getTrace(), true),
         ];
         return ['error' => $details, 'stages' => $stages];
     } catch (InvalidArgumentException $error) {

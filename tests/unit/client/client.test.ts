@@ -101,6 +101,21 @@ test.each([
   expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('secret-key');
 });
 
+test('a key with its line end is accepted, and one of two lines refused without printing it', async () => {
+  let sent: string | null = null;
+  const ok = alta(
+    ({ headers }) => {
+      sent = headers.get('authorization');
+      return json({});
+    },
+    { key: 'secret-key\n' },
+  );
+  await ok.ping();
+  expect(sent).toBe('Bearer secret-key');
+  const made = () => alta(() => json({}), { key: 'one\nsecret-key' });
+  expect(made).toThrow(/^(?!.*secret-key)The key of Alta/s);
+});
+
 test('a timeout is an AltaError, and an abort keeps its own reason', async () => {
   const never = createAlta({
     url: 'https://alta.test',

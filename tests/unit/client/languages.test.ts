@@ -140,6 +140,25 @@ describe.each(clientLanguages)('the client for $language', ({ isThere, run, runA
     ]);
   });
 
+  test.skipIf(!isThere)(
+    'accepts a key read from a file with its line end, and prints no key in an error',
+    async () => {
+      const received = await serving([{ status: 200, body: {} }], async (url) => {
+        await run({ name: 'ping' }, { url, key: 'alta_sandbox_secret\n' });
+      });
+      expect(received[0]?.headers.authorization).toBe('Bearer alta_sandbox_secret');
+      const broken = await run({ name: 'ping' }, { url: 'http://unused.test', key: 'alta_sandbox\nsecret' });
+      expect(broken).toMatchObject({ misuse: expect.stringContaining('The key of Alta') });
+      expect(JSON.stringify(broken)).not.toContain('secret');
+      const { error } = await run(
+        { name: 'ping', client: { retries: 0 } },
+        { url: 'http://127.0.0.1:9', key: 'alta_sandbox_secret' },
+      );
+      expect(error).toMatchObject({ key: 'network' });
+      expect(JSON.stringify(error)).not.toContain('secret');
+    },
+  );
+
   test.skipIf(!isThere)('goes through all pages of a list', async () => {
     const received = await serving(
       [

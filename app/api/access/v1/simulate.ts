@@ -27,7 +27,8 @@ export const simulation = {
     },
     async (ctx, { body }) => {
       const entryId = body.event === 'authority-down' ? undefined : body.silo_entry_id;
-      await limit('upload', entryId ?? ctx.workspace.id);
+      // With the workspace, because nothing has checked yet whose entry it is.
+      await limit('upload', `${ctx.workspace.id} ${entryId ?? ''}`);
       const { downUntil } = await simulate(ctx, body);
       const details = entryId && (await findRegistrationDetails(ctx, entryId));
       return {

@@ -110,7 +110,11 @@ export const RegistrationResponse = z
     ),
     notice_email: z.string().optional(),
     link: LinkResponse.optional(),
-    links: z.array(ListedLinkResponse).describe("All links so far: the supplier's and their helpers'."),
+    links: z
+      .array(ListedLinkResponse)
+      .describe(
+        "The supplier's links and their helpers', with the open links for now and the last that ended.",
+      ),
     request: z.object({ alias: z.string(), created_at: Instant }),
     certificate: CertificateResponse.optional().describe('The certificate received last.'),
     active_certificate: CertificateResponse.optional().describe('The certificate that signs now.'),
