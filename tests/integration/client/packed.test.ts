@@ -65,7 +65,7 @@ export async function typed(message: WebhookMessage): Promise<number> {
       );
       const files: Record<string, string> = {
         'node.d.ts': `declare module 'node:fs/promises' {
-  export function writeFile(path: string, bytes: Uint8Array): Promise<void>;
+  export function writeFile(path: string, content: Uint8Array | ReadableStream): Promise<void>;
 }`,
         'receiver.ts': `declare const process: { env: Record<string, string | undefined> };
 ${blocksOf(readme, 'ts').join('\n')}`,
