@@ -32,7 +32,7 @@ export async function SecretSection({ workspace, endpointId, secrets, role }: Se
           <p className="hint">{isOwner ? lead : `${lead} ${t('onlyOwners')}`}</p>
         </div>
         {isOwner && (
-          <div className="act-group">
+          <div className="buttons">
             {acts.map((act) => (
               <NewSecretButton key={act} workspace={workspace} endpointId={endpointId} act={act} />
             ))}

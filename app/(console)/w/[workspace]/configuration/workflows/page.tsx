@@ -122,6 +122,7 @@ async function WorkflowTable({ workspace, workflows, used }: WorkflowTableProps)
         },
         {
           head: t('list.actions'),
+          kind: 'actions',
           cell: (workflow) => (
             <WorkflowActions workspace={workspace} workflow={workflow} isUsed={used.has(workflow.id)} />
           ),
@@ -142,7 +143,7 @@ async function WorkflowActions({ workspace, workflow, isUsed }: WorkflowActionsP
   const { id, name, archivedAt } = workflow;
   const button = { needs: 'workflows:write', variant: 'subtle', size: 'compact-sm' } as const;
   return (
-    <>
+    <div className="act-group">
       {!workflow.isDefault && !workflow.disabled && !archivedAt && (
         <ActButton
           {...button}
@@ -185,6 +186,6 @@ async function WorkflowActions({ workspace, workflow, isUsed }: WorkflowActionsP
           {t('page.archiveText')}
         </ConfirmButton>
       )}
-    </>
+    </div>
   );
 }
