@@ -1,7 +1,9 @@
+import { Fragment } from 'react';
 import { errorKeys } from '#lib/http/error-catalogue.ts';
+import { clientNamesOf } from './_client-names.ts';
 import { Call } from './_example.tsx';
 import { Kind, MemberList, Members } from './_members.tsx';
-import { Paragraphs, Prose } from './_prose.tsx';
+import { Paragraphs, Prose, Title } from './_prose.tsx';
 import { branchesOf, type Schema } from './_schema.ts';
 import type { Answer, Operation, Parameter, ServicePage } from './_services.ts';
 
@@ -18,11 +20,14 @@ export function OperationArticle({ operation, page }: OperationProps) {
     <article className="operation" aria-labelledby={id}>
       <div className="does">
         <h3 id={id}>
-          <a href={`#${id}`}>{summary}</a>
+          <a href={`#${id}`}>
+            <Title text={summary} />
+          </a>
         </h3>
         <p className="address">
           <Method method={method} /> <code>{path}</code>
         </p>
+        <ClientNames id={id} />
         <Paragraphs text={description} />
       </div>
       <div className="example">
@@ -51,6 +56,35 @@ export function OperationArticle({ operation, page }: OperationProps) {
 export const Method = ({ method }: { method: string }) => (
   <b className={`method ${method.toLowerCase()}`}>{method}</b>
 );
+
+function ClientNames({ id }: { id: string }) {
+  const { typescript, python, php } = clientNamesOf(id);
+  return (
+    <p className="client-names">
+      <span>
+        TypeScript <code>{breakable(typescript)}</code>
+      </span>{' '}
+      <span>
+        Python <code>{breakable(python)}</code>
+      </span>{' '}
+      <span>
+        PHP <code>{php}</code>
+      </span>
+    </p>
+  );
+}
+
+/** A name that may wrap after each of its words, so that no word is cut. */
+export const breakable = (name: string) =>
+  name.split(/(?<=[._])/).map((word, at) => {
+    const key = `${at}:${word}`;
+    return (
+      <Fragment key={key}>
+        {word}
+        <wbr />
+      </Fragment>
+    );
+  });
 
 const places = { path: 'In the path', query: 'In the query', header: 'In the headers' };
 
@@ -105,7 +139,7 @@ function AnswerShape({ answer, headers }: { answer: Answer; headers: ServicePage
       <h4>
         Answer {status}{' '}
         <span>
-          {description}
+          <Prose text={description} />
           {schema?.$ref && (
             <>
               : <Kind schema={schema} />
