@@ -63,8 +63,8 @@ const EventDocument = ({ event }: { event: SentEvent }) => (
         ) : (
           <p>
             An <a href="/api/docs/transform/v1#createEndpoint">endpoint</a> receives it if its{' '}
-            <code>events</code> have <code>{event.name}</code> or <code>*</code>. “Send a sample” is the call
-            that sends it one, with <code>"test": true</code>.
+            <code>events</code> have <code>{event.name}</code> or <code>*</code>. “Send a sample” shows the
+            call that sends it one, with <code>"test": true</code>.
           </p>
         )}
         <p>
