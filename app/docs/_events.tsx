@@ -1,8 +1,7 @@
-import { Block, Json } from '#app/api/docs/_example.tsx';
+import { Block, Json, Lines } from '#app/api/docs/_example.tsx';
 import { Members } from '#app/api/docs/_members.tsx';
-import { breakable } from '#app/api/docs/_operation.tsx';
 import { ReferenceDocument } from '#app/api/docs/_page.tsx';
-import { Prose } from '#app/api/docs/_prose.tsx';
+import { breakable, Prose } from '#app/api/docs/_prose.tsx';
 import type { Schema } from '#app/api/docs/_schema.ts';
 import { type SentEvent, sentEvents } from '#app/api/docs/_services.ts';
 import { renderDocument } from '#app/reg/[ref]/_parts/document.tsx';
@@ -79,7 +78,7 @@ const EventDocument = ({ event }: { event: SentEvent }) => (
         </Block>
         {!isOfStep(event) && (
           <Block label="Send a sample">
-            <Json text={sampleCall(event)} />
+            <Lines lines={sampleCall(event).split(/(?<=\n)/)} />
           </Block>
         )}
       </div>

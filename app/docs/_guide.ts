@@ -117,7 +117,11 @@ function markdown(headings: Map<Token, Heading>, locale: Locale): Marked {
         return `<div class="table${isCatalogue ? ' catalogue' : ''}" tabindex="0" role="group" aria-label="${locale === 'en' ? 'Table' : 'Tabla'}"><table><thead><tr>${cells(token.header, 'th')}</tr></thead><tbody>\n${body}\n</tbody></table></div>\n`;
       },
       code: codeBlock,
-      codespan: ({ text }) => `<code${isShort(text) ? ' class="short"' : ''}>${escaped(text)}</code>`,
+      codespan: ({ text }) =>
+        isShort(text)
+          ? `<code class="short">${escaped(text)}</code>`
+          : // A long name wraps after a word of it.
+            `<code>${escaped(text).replace(/(?<=\w[._])(?=\w)/g, '<wbr>')}</code>`,
     },
   });
 }

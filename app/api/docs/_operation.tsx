@@ -1,9 +1,8 @@
-import { Fragment } from 'react';
 import { errorKeys } from '#lib/http/error-catalogue.ts';
 import { clientNamesOf } from './_client-names.ts';
 import { Call } from './_example.tsx';
 import { Kind, MemberList, Members } from './_members.tsx';
-import { Paragraphs, Prose, Title } from './_prose.tsx';
+import { breakable, Paragraphs, Prose, Title } from './_prose.tsx';
 import { branchesOf, type Schema } from './_schema.ts';
 import type { Answer, Operation, Parameter, ServicePage } from './_services.ts';
 
@@ -73,18 +72,6 @@ function ClientNames({ id }: { id: string }) {
     </p>
   );
 }
-
-/** A name that may wrap after each of its words, so that no word is cut. */
-export const breakable = (name: string) =>
-  name.split(/(?<=[._])/).map((word, at) => {
-    const key = `${at}:${word}`;
-    return (
-      <Fragment key={key}>
-        {word}
-        <wbr />
-      </Fragment>
-    );
-  });
 
 const places = { path: 'In the path', query: 'In the query', header: 'In the headers' };
 

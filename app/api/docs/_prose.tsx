@@ -24,8 +24,20 @@ export const Title = ({ text }: { text: string }) =>
   });
 
 const Code = ({ text }: { text: string }) => (
-  <code className={isShort(text) ? 'short' : undefined}>{text}</code>
+  <code className={isShort(text) ? 'short' : undefined}>{isShort(text) ? text : breakable(text)}</code>
 );
+
+/** A name that may wrap after each of its words, so that no word is cut. */
+export const breakable = (name: string) =>
+  name.split(/(?<=[._])/).map((word, at) => {
+    const key = `${at}:${word}`;
+    return (
+      <Fragment key={key}>
+        {word}
+        <wbr />
+      </Fragment>
+    );
+  });
 
 /** A guide that the text names by its file, such as docs/errors.md, becomes a link. */
 const Plain = ({ text }: { text: string }) =>
