@@ -43,16 +43,21 @@ export function tryIn(form) {
   if (!input || !(forget instanceof HTMLButtonElement) || !status) return;
   const show = () => {
     forget.hidden = key === undefined;
-    status.textContent = key === undefined ? '' : 'Each example has a button to send it.';
+    say(status, key === undefined ? '' : 'The key is in use: open “Try it” below an example.', 'done');
   };
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     const typed = input.value.trim();
     input.value = '';
     if (!sandbox.test(typed)) {
-      status.textContent = typed.startsWith('alta_live_')
-        ? 'That is a key of a live workspace. Use one of a sandbox workspace.'
-        : 'That is not a key of a sandbox workspace: it begins with alta_sandbox_.';
+      const isLive = typed.startsWith('alta_live_');
+      say(
+        status,
+        isLive
+          ? 'That is a key of a live workspace. Use one of a sandbox workspace.'
+          : 'That is not a key of a sandbox workspace: it begins with alta_sandbox_.',
+        'refused',
+      );
       return;
     }
     keep(typed);
@@ -69,7 +74,22 @@ export function tryIn(form) {
 
   /** @type {NodeListOf<HTMLElement>} */
   const figures = document.querySelectorAll('figure[data-try]');
-  for (const figure of figures) offer(figure, JSON.parse(figure.dataset.try ?? '{}'), input);
+  for (const figure of figures) {
+    offer(figure, JSON.parse(figure.dataset.try ?? '{}'), () => {
+      say(status, 'Paste a key first, then send the example again.', 'refused');
+      input.focus();
+    });
+  }
+}
+
+/**
+ * @param {Element} status
+ * @param {string} text
+ * @param {'' | 'done' | 'refused'} [tone]
+ */
+function say(status, text, tone = '') {
+  status.textContent = text;
+  status.className = tone;
 }
 
 /**
@@ -88,9 +108,9 @@ function make(name, properties, ...children) {
  * Adds «Try it» below a call. Opened, it has the call to edit, since the ids of an example are not the reader's.
  * @param {HTMLElement} figure
  * @param {Attempt} attempt
- * @param {HTMLInputElement} keyField
+ * @param {() => void} askForKey
  */
-function offer(figure, attempt, keyField) {
+function offer(figure, attempt, askForKey) {
   const { method, type, body } = attempt;
   const isReading = method === 'GET';
   const path = make('input', { type: 'text', value: attempt.path, spellcheck: false, autocomplete: 'off' });
@@ -102,9 +122,13 @@ function offer(figure, attempt, keyField) {
   });
   const status = make('p', { role: 'status' });
   const result = make('div', { className: 'code', hidden: true });
+  const hasIds = figure.querySelector('var') !== null;
   const form = make(
     'form',
     {},
+    ...(hasIds
+      ? [make('p', { textContent: 'Replace the ids of the example with ids of your sandbox.' })]
+      : []),
     make('label', {}, `${method} `, path),
     ...(body === undefined ? [] : [make('label', {}, 'Body ', text)]),
     send,
@@ -114,32 +138,34 @@ function offer(figure, attempt, keyField) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (key === undefined) {
-      status.textContent = 'A key is missing: paste it at the top of the page.';
-      keyField.focus();
+      say(status, 'A key is missing: paste it at the top of the page.', 'refused');
+      askForKey();
       return;
     }
     send.disabled = true;
-    status.textContent = 'Sent …';
+    say(status, 'Sent …');
     result.hidden = true;
     try {
       const content = body === undefined ? undefined : { type: type ?? 'application/json', text: text.value };
       const answer = await request(method, path.value, content);
-      status.textContent = `Answer ${answer.status}`;
+      say(status, `Answer ${answer.status}`, answer.status < 400 ? 'done' : 'refused');
       if (answer.text) {
         result.replaceChildren(make('pre', { tabIndex: 0 }, make('code', { textContent: answer.text })));
         result.hidden = false;
       }
     } catch (error) {
-      status.textContent = error instanceof Error ? error.message : String(error);
+      say(status, error instanceof Error ? error.message : String(error), 'refused');
     } finally {
       send.disabled = false;
+      result.scrollIntoView({ block: 'nearest' });
+      status.scrollIntoView({ block: 'nearest' });
     }
   });
   figure.after(make('details', { className: 'try' }, make('summary', { textContent: 'Try it' }), form));
 }
 
 /** @param {string | undefined} body */
-const linesOf = (body) => Math.min(16, Math.max(3, (body ?? '').split('\n').length));
+const linesOf = (body) => Math.min(40, Math.max(3, (body ?? '').split('\n').length));
 
 /**
  * @param {string} method

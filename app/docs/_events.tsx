@@ -1,6 +1,8 @@
-import { Block, Json } from '#app/api/docs/_example.tsx';
+import { Block, Json, Lines } from '#app/api/docs/_example.tsx';
 import { Members } from '#app/api/docs/_members.tsx';
 import { ReferenceDocument } from '#app/api/docs/_page.tsx';
+import { breakable, Prose } from '#app/api/docs/_prose.tsx';
+import type { Schema } from '#app/api/docs/_schema.ts';
 import { type SentEvent, sentEvents } from '#app/api/docs/_services.ts';
 import { renderDocument } from '#app/reg/[ref]/_parts/document.tsx';
 
@@ -28,9 +30,11 @@ const EventList = () => (
       {sentEvents.map(({ name, summary }) => (
         <li key={name}>
           <a href={`/docs/events/${name}`}>
-            <code>{name}</code>
+            <code>{breakable(name)}</code>
           </a>{' '}
-          <span>{summary}</span>
+          <span>
+            <Prose text={summary} />
+          </span>
         </li>
       ))}
     </ul>
@@ -43,11 +47,13 @@ const isOfStep = ({ name }: SentEvent) => name === 'workflow.step';
 const EventDocument = ({ event }: { event: SentEvent }) => (
   <ReferenceDocument title={event.name} event={event.name}>
     <h1>
-      <code>{event.name}</code>
+      <code>{breakable(event.name)}</code>
     </h1>
     <article className="operation" aria-label={event.name}>
       <div className="does">
-        <p className="lead">{event.summary}</p>
+        <p className="lead">
+          <Prose text={event.summary} />
+        </p>
         {isOfStep(event) ? (
           <p>
             <a href="/docs/webhooks#workflows">The step</a> gives the event its name; a step without one sends
@@ -56,8 +62,8 @@ const EventDocument = ({ event }: { event: SentEvent }) => (
         ) : (
           <p>
             An <a href="/api/docs/transform/v1#createEndpoint">endpoint</a> receives it if its{' '}
-            <code>events</code> have <code>{event.name}</code> or <code>*</code>. The call below sends it a
-            sample, with <code>"test": true</code>.
+            <code>events</code> have <code>{event.name}</code> or <code>*</code>. “Send a sample” shows the
+            call that sends it one, with <code>"test": true</code>.
           </p>
         )}
         <p>
@@ -72,22 +78,30 @@ const EventDocument = ({ event }: { event: SentEvent }) => (
         </Block>
         {!isOfStep(event) && (
           <Block label="Send a sample">
-            <Json text={sampleCall(event)} />
+            <Lines lines={sampleCall(event).split(/(?<=\n)/)} />
           </Block>
         )}
       </div>
       <div className="shapes">
         <h2>Fields</h2>
-        <Members schema={event.schema} side="answer" />
+        <Members schema={particularFirst(event.schema)} side="answer" />
       </div>
     </article>
   </ReferenceDocument>
 );
 
+/** `event` and `data` distinguish the messages; the other fields are the same in all. */
+function particularFirst(schema: Schema): Schema {
+  const { event, data, ...common } = schema.properties ?? {};
+  return { ...schema, properties: { ...(event && { event }), ...(data && { data }), ...common } };
+}
+
+/** The address is last, so that the end of a line never wraps alone. */
 const sampleCall = ({ name }: SentEvent) =>
-  `curl "$ALTA_URL/api/transform/v1/webhooks/endpoints/$endpoint/test" \\
-  -H "Authorization: Bearer $ALTA_KEY" \\
-  -H 'Content-Type: application/json' -d '{"event": "${name}"}'`;
+  `curl -H "Authorization: Bearer $ALTA_KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"event": "${name}"}' \\
+  "$ALTA_URL/api/transform/v1/webhooks/endpoints/$endpoint/test"`;
 
 /** All events as Markdown, for programs that read it. */
 export const eventsMarkdown = (): string =>

@@ -99,19 +99,29 @@ function markdown(headings: Map<Token, Heading>, locale: Locale): Marked {
         return text ? `<p>${text}</p>\n` : '';
       },
       table(token) {
+        const isCatalogue = rowKinds[token.header[0]?.text ?? ''] !== undefined;
         const cells = (row: typeof token.header, tag: 'th' | 'td') =>
           row
-            // An empty corner cell is not a heading.
-            .map((cell) => ({ text: this.parser.parseInline(cell.tokens), as: cell.text ? tag : 'td' }))
-            .map(({ text, as }) => `<${as}>${text}</${as}>`)
+            .map((cell, at) => {
+              // An empty corner cell is not a heading.
+              const as = cell.text ? tag : 'td';
+              // On a phone a row of the catalogue of errors is a block, and its cells have their own names.
+              const name = isCatalogue && tag === 'td' ? token.header[at]?.text : undefined;
+              const label = name ? ` data-label="${escaped(name)}"` : '';
+              return `<${as}${label}>${this.parser.parseInline(cell.tokens)}</${as}>`;
+            })
             .join('');
         const body = token.rows
           .map((row) => `<tr${attributeOf(rowId(token, row))}>${cells(row, 'td')}</tr>`)
           .join('\n');
-        return `<div class="table" tabindex="0" role="group" aria-label="${locale === 'en' ? 'Table' : 'Tabla'}"><table><thead><tr>${cells(token.header, 'th')}</tr></thead><tbody>\n${body}\n</tbody></table></div>\n`;
+        return `<div class="table${isCatalogue ? ' catalogue' : ''}" tabindex="0" role="group" aria-label="${locale === 'en' ? 'Table' : 'Tabla'}"><table><thead><tr>${cells(token.header, 'th')}</tr></thead><tbody>\n${body}\n</tbody></table></div>\n`;
       },
       code: codeBlock,
-      codespan: ({ text }) => `<code${isShort(text) ? ' class="short"' : ''}>${escaped(text)}</code>`,
+      codespan: ({ text }) =>
+        isShort(text)
+          ? `<code class="short">${escaped(text)}</code>`
+          : // A long name wraps after a word of it.
+            `<code>${escaped(text).replace(/(?<=\w[._])(?=\w)/g, '<wbr>')}</code>`,
     },
   });
 }

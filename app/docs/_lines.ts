@@ -8,5 +8,11 @@ export function lineClass(line: string): string | undefined {
   return columns > 0 ? `in-${columns}` : undefined;
 }
 
+/** Splits off the backslash that continues a command, which must not wrap to a line of its own. */
+export function partsOfLine(line: string): { text: string; end: string } {
+  const [end = ''] = / \\\n?$/.exec(line) ?? [];
+  return { text: line.slice(0, line.length - end.length), end };
+}
+
 /** Whether an inline name is short enough to never wrap. */
 export const isShort = (code: string) => code.length <= 24;

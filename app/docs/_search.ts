@@ -79,7 +79,7 @@ function operationsOf({ slug, title, groups }: ServicePage): SearchDocument[] {
     .flatMap(({ operations }) => operations)
     .map((operation) => ({
       address: `/api/docs/${slug}#${operation.id}`,
-      heading: operation.summary,
+      heading: operation.summary.replaceAll('`', ''),
       page: `${title} API`,
       text: textOfOperation(operation),
       call: `${operation.method} ${operation.path}`,
@@ -124,5 +124,5 @@ const eventOf = ({ name, summary, schema }: SentEvent): SearchDocument => ({
   address: `/docs/events/${name}`,
   heading: name,
   page: 'Events',
-  text: [summary, ...namesIn(schema)].join(' '),
+  text: [summary.replaceAll('`', ''), ...namesIn(schema)].join(' '),
 });

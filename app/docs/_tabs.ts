@@ -1,6 +1,6 @@
 import type { Token, TokenizerAndRendererExtension, Tokens } from 'marked';
 import { escaped } from './_escaped.ts';
-import { lineClass } from './_lines.ts';
+import { lineClass, partsOfLine } from './_lines.ts';
 import type { Locale } from './_pages.ts';
 
 const languageNames: Record<string, string> = {
@@ -85,6 +85,7 @@ const linesOf = (text: string) =>
     .split(/(?<=\n)/)
     .map((line) => {
       const name = lineClass(line);
-      return `<span${name ? ` class="${name}"` : ''}>${escaped(line)}</span>`;
+      const { text, end } = partsOfLine(line);
+      return `<span${name ? ` class="${name}"` : ''}>${escaped(text)}${end && `<i>${end}</i>`}</span>`;
     })
     .join('');

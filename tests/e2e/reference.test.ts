@@ -65,7 +65,7 @@ test('every operation is documented without a script, with a call and its answer
     await page.goto(`${alta.origin}/api/docs/${slug}`);
     const operations = groups.flatMap((group) => group.operations);
     for (const { summary } of operations) {
-      const article = page.getByRole('article', { name: summary, exact: true });
+      const article = page.getByRole('article', { name: summary.replaceAll('`', ''), exact: true });
       await expect(article.getByText(`curl `).first(), summary).toBeVisible();
       await expect(article.getByText(/^Answer 2/).first(), summary).toBeVisible();
     }
@@ -115,6 +115,7 @@ test('an example is sent with a sandbox key, which no address and no other key c
   await use.click();
   await expect(field).toHaveValue('');
   await expect(page).toHaveURL(`${alta.origin}/api/docs/silo/v1`);
+  await expect(page.getByText('The key is in use')).toBeInViewport();
 
   const list = page.getByRole('article', { name: 'List entries, newest first' });
   await list.getByText('Try it').first().click();
@@ -125,6 +126,7 @@ test('an example is sent with a sandbox key, which no address and no other key c
   await create.getByText('Try it').first().click();
   await create.getByRole('button', { name: 'Send: POST changes your sandbox' }).first().click();
   await expect(create.getByRole('status').first()).toHaveText(/^Answer 20[01]$/);
+  await expect(create.getByRole('status').first()).toBeInViewport();
   await page.reload();
   await page.getByRole('button', { name: 'Forget it' }).click();
   await expect(page.getByRole('button', { name: 'Forget it' })).toBeHidden();
@@ -139,4 +141,9 @@ test('a failure links to its text in the error catalog', async ({ device, alta }
     .click();
   await expect(page).toHaveURL(`${alta.origin}/docs/errors#key-validation`);
   await expect(page.getByRole('row', { name: 'validation 422' })).toBeInViewport();
+  await page.setViewportSize(phone);
+  await page.goto('about:blank');
+  await page.goto(`${alta.origin}/docs/errors#key-validation`);
+  const row = page.getByRole('row', { name: 'validation status: 422' });
+  await expect(row.getByText('Correct the fields and send the request again.')).toBeInViewport({ ratio: 1 });
 });

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { lineClass } from '#app/docs/_lines.ts';
+import { lineClass, partsOfLine } from '#app/docs/_lines.ts';
 import { env } from '#lib/env.ts';
 import type { Example } from './_examples.ts';
 import type { Operation } from './_services.ts';
@@ -34,7 +34,7 @@ export function Call({ operation, example, slug, members }: ExampleProps) {
         <span>
           {start}
           <Address address={address} template={`${base}${operation.path}`} />
-          {quote}
+          <Flags text={quote} />
         </span>
         <Lines lines={flags} />
       </Block>
@@ -107,7 +107,7 @@ function Address({ address, template }: { address: string; template: string }) {
   );
 }
 
-const Lines = ({ lines }: { lines: string[] }) =>
+export const Lines = ({ lines }: { lines: string[] }) =>
   lines.map((line, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text are never reordered
     <span key={at} className={lineClass(line)}>
@@ -115,8 +115,18 @@ const Lines = ({ lines }: { lines: string[] }) =>
     </span>
   ));
 
-/** Marks ids in a body, which callers replace with their own. */
-function Flags({ text }: { text: string }) {
+/** A line of a command. The ids in a body, which callers replace with their own, are marked. */
+function Flags({ text: line }: { text: string }) {
+  const { text, end } = partsOfLine(line);
+  return (
+    <>
+      <Marked text={text} />
+      {end && <i>{end}</i>}
+    </>
+  );
+}
+
+function Marked({ text }: { text: string }) {
   return text.split(/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/).map((part, at) => {
     const key = `${at}:${part}`;
     return at % 2 ? <var key={key}>{part}</var> : <Fragment key={key}>{part}</Fragment>;

@@ -1,7 +1,8 @@
 import { errorKeys } from '#lib/http/error-catalogue.ts';
+import { clientNamesOf } from './_client-names.ts';
 import { Call } from './_example.tsx';
 import { Kind, MemberList, Members } from './_members.tsx';
-import { Paragraphs, Prose } from './_prose.tsx';
+import { breakable, Paragraphs, Prose, Title } from './_prose.tsx';
 import { branchesOf, type Schema } from './_schema.ts';
 import type { Answer, Operation, Parameter, ServicePage } from './_services.ts';
 
@@ -18,11 +19,14 @@ export function OperationArticle({ operation, page }: OperationProps) {
     <article className="operation" aria-labelledby={id}>
       <div className="does">
         <h3 id={id}>
-          <a href={`#${id}`}>{summary}</a>
+          <a href={`#${id}`}>
+            <Title text={summary} />
+          </a>
         </h3>
         <p className="address">
           <Method method={method} /> <code>{path}</code> <span>{id}</span>
         </p>
+        <ClientNames id={id} />
         <Paragraphs text={description} />
       </div>
       <div className="example">
@@ -51,6 +55,23 @@ export function OperationArticle({ operation, page }: OperationProps) {
 export const Method = ({ method }: { method: string }) => (
   <b className={`method ${method.toLowerCase()}`}>{method}</b>
 );
+
+function ClientNames({ id }: { id: string }) {
+  const { typescript, python, php } = clientNamesOf(id);
+  return (
+    <p className="client-names">
+      <span>
+        TypeScript <code>{breakable(typescript)}</code>
+      </span>{' '}
+      <span>
+        Python <code>{breakable(python)}</code>
+      </span>{' '}
+      <span>
+        PHP <code>{php}</code>
+      </span>
+    </p>
+  );
+}
 
 const places = { path: 'In the path', query: 'In the query', header: 'In the headers' };
 
@@ -105,7 +126,7 @@ function AnswerShape({ answer, headers }: { answer: Answer; headers: ServicePage
       <h4>
         Answer {status}{' '}
         <span>
-          {description}
+          <Prose text={description} />
           {schema?.$ref && (
             <>
               : <Kind schema={schema} />

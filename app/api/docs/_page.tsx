@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { DocumentationFrame } from '#app/docs/_frame.tsx';
 import { renderDocument } from '#app/reg/[ref]/_parts/document.tsx';
 import { env } from '#lib/env.ts';
@@ -6,7 +6,7 @@ import { AnswerBlock, Call } from './_example.tsx';
 import problem from './_examples/problem.json' with { type: 'json' };
 import { Kind, Members } from './_members.tsx';
 import { Method, OperationArticle } from './_operation.tsx';
-import { Prose } from './_prose.tsx';
+import { breakable, Prose, Title } from './_prose.tsx';
 import type { Schema } from './_schema.ts';
 import { type ServicePage, sentEvents, servicePages } from './_services.ts';
 import { TryIt } from './_try-it.tsx';
@@ -90,15 +90,6 @@ const Contents = ({ page, event }: Pick<DocumentProps, 'page' | 'event'>) => (
     </li>
   </ul>
 );
-
-/** An event's name, which may wrap after each of its words. */
-const breakable = (name: string) =>
-  name.split(/(?<=[._])/).map((word) => (
-    <Fragment key={word}>
-      {word}
-      <wbr />
-    </Fragment>
-  ));
 
 const StartParts = () => (
   <ul>
@@ -343,7 +334,9 @@ const ServiceIndex = ({ page: { slug, title, description, groups } }: { page: Se
             <a href={`/api/docs/${slug}#${id}`}>
               <Method method={method} /> <code>{path}</code>
             </a>{' '}
-            <span>{summary}</span>
+            <span>
+              <Title text={summary} />
+            </span>
           </li>
         )),
       )}

@@ -22,6 +22,7 @@ export const TryIt = () => (
         Forget it
       </button>
     </div>
+    <p role="status" />
     <p id="try-about">
       It stays in this tab until you close it, and goes only to this installation. A key of a live workspace
       is refused.
@@ -32,6 +33,5 @@ export const TryIt = () => (
         </>
       )}
     </p>
-    <p role="status" />
   </form>
 );

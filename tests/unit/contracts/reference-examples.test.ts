@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { clientNamesOf } from '#app/api/docs/_client-names.ts';
 import { commandOf, jsonText } from '#app/api/docs/_example.tsx';
 import problem from '#app/api/docs/_examples/problem.json' with { type: 'json' };
 import { type Operation, servicePages } from '#app/api/docs/_services.ts';
+import { createAlta } from '#client/alta.ts';
 import type { Description } from '#lib/http/description.ts';
 import { Problem } from '#lib/http/problem.ts';
 import { breachesOf } from '#tests/support/contract.ts';
@@ -35,6 +38,25 @@ test('every operation of the contracts is in the reference with an example', () 
     [...descriptions.keys()].sort(),
   );
   expect(operations.filter(({ operation }) => operation.examples.length === 0)).toEqual([]);
+});
+
+test('the reference has the name of each operation in the clients', () => {
+  const python = readFileSync('packages/python/alta_ar/operations.py', 'utf8');
+  const php = readFileSync('packages/php/src/Operations.php', 'utf8');
+  const typescript = readFileSync('packages/client/src/alta.ts', 'utf8');
+  const client = createAlta({ url: 'https://alta.example', key: 'alta_sandbox_example' });
+  for (const { id } of operations.map(({ operation }) => operation)) {
+    const { python: inPython, php: inPhp, typescript: inTypescript } = clientNamesOf(id);
+    expect(python).toContain(`def ${inPython}(`);
+    expect(php).toContain(`function ${inPhp}(`);
+    // The member of createAlta that makes the call, such as `issue: withBody(client, api.issueLink`.
+    const [alta, ...members] = inTypescript.split('.');
+    const member = members.at(-1);
+    expect(alta).toBe('alta');
+    const call = id === 'fetchFileContent' ? 'fetchContent' : `(?:api\\.)?${id}`;
+    expect(typescript).toMatch(new RegExp(`\\b${member}: \\w+\\(client, ${call}\\b`));
+    expect(client).toHaveProperty(members);
+  }
 });
 
 describe.each(examples)('$name', ({ slug, operation, example, described }) => {

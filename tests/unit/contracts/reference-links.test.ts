@@ -50,6 +50,16 @@ async function guide(address: string): Promise<string | undefined> {
   return isPage(name) ? (await guidePage(name)).text() : undefined;
 }
 
+test('no text of the reference or of an event has the marks of Markdown', () => {
+  const marked = [...reference].flatMap(([address, html]) => {
+    const text = html.replace(/ data-try="[^"]*"/g, '').replace(/<pre>.*?<\/pre>/gs, '');
+    return [...text.matchAll(/.{0,40}(?:`|docs\/[\w-]+\.md).{0,40}/g)].map(
+      ([place]) => `${address}: ${place}`,
+    );
+  });
+  expect(marked).toEqual([]);
+});
+
 test('ids in the reference are unique, and an operation’s old id still leads to it', () => {
   for (const [address, html] of reference) {
     const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
