@@ -10,7 +10,14 @@ import {
   type MailText,
   oneLine,
 } from './letter.ts';
-import { greetingBlock, type Sender, signatureBlocks, workspaceTextBlocks } from './send-mail.ts';
+import {
+  greetingBlock,
+  type Sender,
+  signatureBlocks,
+  type WorkspaceText,
+  workspaceTextBlocks,
+  workspaceTextIn,
+} from './send-mail.ts';
 
 interface SharedLink {
   sender: Sender;
@@ -41,6 +48,10 @@ const validity = ({ expiresAt }: SharedLink['link'], t: Texts): Block => ({
   content: joinTexts(t('mail.goOn.valid', { date: formatDay(expiresAt) }), t('mail.link.share')),
 });
 
+/** `yes` if the workspace's own text opens the mail: the paragraph after it then greets no second time. */
+const openedBy = (own: WorkspaceText | undefined, locale: Locale) =>
+  workspaceTextIn(own, locale) ? 'yes' : 'no';
+
 /** Composes the mail with the supplier's registration link, which appears only in its body. */
 export function invitationLetter(
   { sender, intent, supplier, link, subject }: Invitation,
@@ -53,7 +64,10 @@ export function invitationLetter(
     ...greetingBlock(t, sender),
     { kind: 'title', content: t('mail.link.heading', { intent }) },
     ...workspaceTextBlocks(sender.greeting, locale),
-    { kind: 'paragraph', content: t('mail.link.lead', { intent, holder }) },
+    {
+      kind: 'paragraph',
+      content: t('mail.link.lead', { opened: openedBy(sender.greeting, locale), intent, holder }),
+    },
     {
       kind: 'panel',
       content: joinTexts(
@@ -152,7 +166,15 @@ export function reminderLetter(
     ...greetingBlock(t, sender),
     { kind: 'title', content: t('mail.reminder.heading', { stage }) },
     ...workspaceTextBlocks(sender.reminder, locale),
-    { kind: 'paragraph', content: t('mail.reminder.lead', { stage, holder, cuit: maskCuit(supplier.cuit) }) },
+    {
+      kind: 'paragraph',
+      content: t('mail.reminder.lead', {
+        opened: openedBy(sender.reminder, locale),
+        stage,
+        holder,
+        cuit: maskCuit(supplier.cuit),
+      }),
+    },
     { kind: 'paragraph', content: t('mail.reminder.handOver') },
     linkButton(t('mail.reminder.open', { stage }), sender, link, t),
     validity(link, t),

@@ -24,7 +24,7 @@ describe('the mail with the link', () => {
     },
   );
 
-  test('begins with the sender’s own greeting as text, in their color', () => {
+  test('begins with the sender’s own greeting as text and greets once, in their color', () => {
     const greeting = { 'es-AR': 'Hola, somos <b>Sur</b> & cía.', en: 'Hi, we are Sur.' };
     const own = {
       ...register,
@@ -35,6 +35,7 @@ describe('the mail with the link', () => {
     const { text, html } = invitationLetter(own);
     expect(text).toContain(`\n\n${greeting['es-AR']}\n\n`);
     expect(text.indexOf(greeting['es-AR'])).toBeLessThan(text.indexOf(link.url));
+    expect([text, mail.text].map((each) => each.match(/Hola/g)?.length)).toEqual([1, 1]);
     expect(html).toContain('Hola, somos &lt;b&gt;Sur&lt;/b&gt; &amp; cía.');
     expect(html).toContain('bgcolor="#7a1f5c"');
     expect(invitationLetter(own, 'en').text).toContain(greeting.en);
