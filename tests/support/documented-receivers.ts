@@ -31,7 +31,7 @@ export const documentedReceivers = Object.entries(languages).map(([language, { c
   const [program = '', ...options] = command;
   const code =
     codeBlocks('webhooks').find(({ language: its, file }) => its === language && file?.startsWith('verify'))
-      ?.text ?? '';
+      ?.text.replace(/^<\?php\n/, '') ?? ''; // `php -r` takes the program without its tag.
   return {
     language,
     isThere: spawnSync(program, ['--version']).status === 0,
