@@ -21,7 +21,7 @@ export function OperationArticle({ operation, page }: OperationProps) {
           <a href={`#${id}`}>{summary}</a>
         </h3>
         <p className="address">
-          <Method method={method} /> <code>{path}</code>
+          <Method method={method} /> <code>{path}</code> <span>{id}</span>
         </p>
         <Paragraphs text={description} />
       </div>
