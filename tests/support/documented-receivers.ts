@@ -30,7 +30,8 @@ interface Message {
 export const documentedReceivers = Object.entries(languages).map(([language, { command, driver }]) => {
   const [program = '', ...options] = command;
   const code =
-    codeBlocks('webhooks').find(({ language: its, file }) => its === language && file?.startsWith('verify'))
+    codeBlocks('webhooks')
+      .find(({ language: its, file }) => its === language && file?.startsWith('verify'))
       ?.text.replace(/^<\?php\n/, '') ?? ''; // `php -r` takes the program without its tag.
   return {
     language,
