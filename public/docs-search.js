@@ -40,6 +40,7 @@ const list = {
   clave: 'key',
   relacion: 'delegation',
   limite: 'limit',
+  vencimiento: 'vence',
   errores: 'error',
 };
 
@@ -104,6 +105,17 @@ export function searcher(MiniSearch, documents) {
  */
 function withSynonym(word) {
   const other = synonyms.get(plain(word));
+  const [, ...parts] = wordsOf(word);
+  // A name such as `item.key` stands in an example as two names, one within the other.
+  if (parts.length > 1) {
+    return {
+      queries: [
+        { queries: [word], combineWith: 'AND' },
+        { queries: parts, combineWith: 'AND', boostTerm: () => 0.5 },
+      ],
+      combineWith: 'OR',
+    };
+  }
   if (!other) return { queries: [word], combineWith: 'AND' };
   return {
     queries: [word, { queries: [other], combineWith: 'AND', boostTerm: () => 0.8 }],

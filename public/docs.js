@@ -73,6 +73,15 @@ async function write(text) {
   }
 }
 
+// The other language shows the same part of the page.
+
+/** @type {NodeListOf<HTMLAnchorElement>} */
+const otherLanguages = document.querySelectorAll('.language-switch a');
+for (const link of otherLanguages)
+  link.addEventListener('click', () => {
+    link.hash = location.hash;
+  });
+
 // Tabs: one language for all blocks, remembered for the next visit.
 
 const kept = 'alta-docs-language';

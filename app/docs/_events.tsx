@@ -107,7 +107,17 @@ const sampleCall = ({ name }: SentEvent) =>
 export const eventsMarkdown = (): string =>
   [
     '# Events\n\nThe messages that Alta sends to an [endpoint](webhooks.md#without-a-step-events). [Verify](webhooks.md#verify-it) a message before you use it.',
-    ...sentEvents.map(
-      ({ name, summary, example }) => `## ${name}\n\n${summary}\n\n\`\`\`json\n${json(example)}\n\`\`\``,
-    ),
+    ...sentEvents.map((event) => `## ${markdownOf(event)}`),
   ].join('\n\n');
+
+/** One event as Markdown; undefined if there is none of the name. */
+export function eventMarkdown(name: string): Response | undefined {
+  const event = sentEvents.find((each) => each.name === name);
+  if (!event) return undefined;
+  return new Response(`# ${markdownOf(event)}\n`, {
+    headers: { 'content-type': 'text/markdown; charset=utf-8' },
+  });
+}
+
+const markdownOf = ({ name, summary, example }: SentEvent) =>
+  `${name}\n\n${summary}\n\n\`\`\`json\n${json(example)}\n\`\`\``;

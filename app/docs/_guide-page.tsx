@@ -90,8 +90,29 @@ function LanguageSwitch({ name, locale }: Props) {
   );
 }
 
+/** Answer for an address of the documentation that has no page. */
+export async function noSuchGuide(locale: Locale): Promise<Response> {
+  const t = frameTexts[locale];
+  const html = await renderDocument(
+    <DocumentationFrame
+      title={t.noSuchPage}
+      area="guides"
+      locale={locale}
+      contents={<Contents locale={locale} />}
+    >
+      <main id="content">
+        <div className="guide">
+          <h1>{t.noSuchPage}</h1>
+          <p>{t.noSuchPageMore}</p>
+        </div>
+      </main>
+    </DocumentationFrame>,
+  );
+  return new Response(html, { status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } });
+}
+
 /** List of all pages, with the current page's headings, which a wide screen shows on the other side. */
-const Contents = ({ name, locale, guide }: Props & { guide: Guide }) => (
+const Contents = ({ name, locale, guide }: { name?: PageName; locale: Locale; guide?: Guide }) => (
   <ul>
     {Object.keys(groups).map((group) => (
       <li key={group}>
@@ -110,7 +131,7 @@ const Contents = ({ name, locale, guide }: Props & { guide: Guide }) => (
                 >
                   {titleOf(page, locale)}
                 </a>
-                {page.name === name && <Parts guide={guide} />}
+                {guide && page.name === name && <Parts guide={guide} />}
               </li>
             ))}
         </ul>

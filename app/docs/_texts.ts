@@ -15,6 +15,8 @@ const english = {
   neighbours: 'Previous and next',
   previous: 'Previous',
   next: 'Next',
+  noSuchPage: 'There is no such page',
+  noSuchPageMore: 'It may have another name now. Choose a page from the contents, or search.',
 };
 
 export type FrameTexts = typeof english;
@@ -35,5 +37,7 @@ export const frameTexts: Record<Locale, FrameTexts> = {
     neighbours: 'Anterior y siguiente',
     previous: 'Anterior',
     next: 'Siguiente',
+    noSuchPage: 'Esa página no existe',
+    noSuchPageMore: 'Puede que ahora tenga otro nombre. Elegí una página del índice, o buscala.',
   },
 };

@@ -216,6 +216,7 @@ async function existingIfSame(
   const [existing] = await tx.select().from(batches).where(ofKey);
   if (existing?.digest === digest) return existing;
   throw new AltaError('conflict', 'A different batch with this key already exists.', {
+    code: 'key-taken',
     fields: { key: 'is taken' },
   });
 }

@@ -3,6 +3,8 @@ import { outageOf } from '#lib/database/client.ts';
 import { env } from '#lib/env.ts';
 import { AltaError, type ApiErrorCode, type ErrorKey, type Fault as FaultOf } from '#lib/errors.ts';
 import { FaultSchema } from '#lib/faults.ts';
+import texts from '#messages/errors.en.json' with { type: 'json' };
+import faultTexts from '#messages/faults.en.json' with { type: 'json' };
 import { errorCodes, errorKeys } from './error-catalogue.ts';
 
 export { FaultSchema as Fault };
@@ -20,7 +22,11 @@ const KnownCode = z
 /** RFC 9457, plus the members of the original API. */
 export const Problem = z
   .object({
-    type: z.string().describe('Address of the page about the `code`, or else about the `key`.'),
+    type: z
+      .string()
+      .describe(
+        'Address of the page about the `code`, else about the one code of all `faults`, or else about the `key`.',
+      ),
     title: z.string(),
     status: z.int(),
     detail: z.string(),
@@ -66,7 +72,7 @@ export function problemParts(error: AltaError, request: FailedRequest) {
   const faults = faultsOf(error, request.rootOf);
   const { status, title } = errorKeys[error.key];
   const body: Problem = {
-    type: typeOf(error),
+    type: typeOf(error, faults),
     title,
     status,
     detail: error.message,
@@ -97,9 +103,18 @@ function faultsOf(error: AltaError, rootOf: (field: string) => FaultRoot = () =>
   return fields.map(([field, message]) => ({ code, message, paths: [`${rootOf(field)}.${field}`] }));
 }
 
-/** Address of the page about the error's code, or else about its key. */
-const typeOf = ({ code, key }: AltaError): string =>
-  `${env().ALTA_ORIGIN}/docs/errors#${code && Object.hasOwn(errorCodes, code) ? `code-${code}` : `key-${key}`}`;
+/** Address of the page about the error's code, else about the one code of all its faults, or else about its key. */
+function typeOf({ code, key }: AltaError, faults: FaultOf[]): string {
+  const [only, ...others] = new Set(faults.map((fault) => fault.code));
+  const about = [code, others.length ? undefined : only].find((each) => each && hasRow(each));
+  return `${env().ALTA_ORIGIN}/docs/errors#${about ? `code-${about}` : `key-${key}`}`;
+}
+
+/** Whether the catalogue of errors has a row of the code. */
+const hasRow = (code: string) =>
+  [errorCodes, texts.fields, texts.rows, texts.definitions, faultTexts].some((each) =>
+    Object.hasOwn(each, code),
+  );
 
 /**
  * `{'data.tax_id.code': 'm'}` -> `{data: {tax_id: {code: 'm'}}}`. If both a field and its members have

@@ -3,7 +3,7 @@ import { fetchApp } from '#lib/accounts/apps.ts';
 import { addressOf, type InvoicingService, invoicingServices, padron, wsfecred } from '#lib/arca/services.ts';
 import type { AccessTicket } from '#lib/arca/wsaa.ts';
 import { audit } from '#lib/audit.ts';
-import { obtainTicket, represents } from '#lib/certificates/access-ticket.ts';
+import { obtainTicket, represents, type TicketRequirements } from '#lib/certificates/access-ticket.ts';
 import { activeCertificate, type CertificateRow, isActive } from '#lib/certificates/store.ts';
 import { type Context, fetchWorkspace, inTransaction, reader } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
@@ -68,12 +68,14 @@ export interface DelegationVerification {
 
 /**
  * Asks the authority now, independently of the schedule.
+ * @param pauseMs minimum age of the shared ticket before a newer one is fetched
  * @throws AltaError `conflict` `not-claimed` if the supplier has not claimed a delegation.
  */
 export async function verifyDelegation(
   ctx: Context,
   entryId: string,
   now = new Date(),
+  pauseMs = ticketPauseMs(),
 ): Promise<DelegationVerification> {
   requirePermission(ctx, 'registrations:write');
   const [row] = await database()
@@ -81,7 +83,7 @@ export async function verifyDelegation(
     .from(delegations)
     .where(and(eq(delegations.entryId, entryId), eq(delegations.workspaceId, ctx.workspace.id)));
   if (!row) throw notClaimed();
-  const answer = await queryDelegation(ctx, row, now, ticketPauseMs());
+  const answer = await queryDelegation(ctx, row, now, { maxAgeMs: ticketPauseMs(), pauseMs });
   const completed = await database().transaction(async (tx) => {
     const current = await lockDelegation(tx, ctx, entryId);
     if (current?.delegateCuit !== row.delegateCuit) return undefined;
@@ -101,7 +103,7 @@ async function queryDelegation(
   ctx: Context,
   row: DelegationRow,
   now: Date,
-  maxAgeMs?: number,
+  ticket: TicketAges = { maxAgeMs: checkTicketMaxAgeMs, pauseMs: ticketPauseMs() },
 ): Promise<DelegationAnswer> {
   const certificate = await activeCertificate(ctx, row.delegateEntryId);
   const supplier = supplierOf(await fetchEntry(ctx, row.entryId));
@@ -111,7 +113,7 @@ async function queryDelegation(
   const about = { cuit: supplier.cuit, delegateCuit, wasGranted: isGranted(row) };
   return inAll(
     await Promise.all(
-      services.map((id) => askDelegation(certificate, invoicingServices[id], about, now, maxAgeMs)),
+      services.map((id) => askDelegation(certificate, invoicingServices[id], about, now, ticket)),
     ),
   );
 }
@@ -292,6 +294,8 @@ export const ticketPauseMs = () => env().ARCA_SHARED_TICKET_SECONDS * 1_000;
 /** Scheduled checks may use a ticket up to an hour old. */
 const checkTicketMaxAgeMs = 60 * 60_000;
 
+type TicketAges = Required<Pick<TicketRequirements, 'maxAgeMs' | 'pauseMs'>>;
+
 /**
  * Returns whether the delegate's certificate may act for `cuit` in the service (docs/authority.md#delegation), from
  * the ticket's relations. If these are missing, or would end a grant, also sends requests: the answer is then
@@ -302,14 +306,9 @@ async function askDelegation(
   service: InvoicingService,
   { cuit, delegateCuit, wasGranted }: { cuit: string; delegateCuit: string; wasGranted: boolean },
   now: Date,
-  maxAgeMs = checkTicketMaxAgeMs,
+  ages: TicketAges,
 ): Promise<DelegationAnswer> {
-  const login = await obtainTicket(certificate, service.id, {
-    mustRepresent: cuit,
-    maxAgeMs,
-    pauseMs: ticketPauseMs(),
-    now,
-  });
+  const login = await obtainTicket(certificate, service.id, { mustRepresent: cuit, ...ages, now });
   // Another process is fetching the shared ticket.
   if (login.kind === 'busy') return { kind: 'unknown', retryAfterSeconds: 5 };
   if (login.kind !== 'granted') {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { simulatorPortalOf } from '#lib/arca/portal.ts';
@@ -20,7 +21,7 @@ import { noticeDays, notifyExpiringCertificate } from './expiry.ts';
 import { fetchRegistration, fetchUnfinishedRegistration } from './find.ts';
 import { awaitProof, requestProof } from './prove.ts';
 import { receiveCertificate } from './receive-certificate.ts';
-import { noteProgress, type Registration } from './registration.ts';
+import { isAwaitingAnswer, noteProgress, type Registration } from './registration.ts';
 
 /** Rejections that can be produced with a real certificate, or by leaving out its authorization. */
 const simulatedRejections = [
@@ -217,20 +218,44 @@ async function expireCertificate(ctx: Context, portal: string, id: string, now: 
 }
 
 async function acceptDelegation(ctx: Context, portal: string, id: string): Promise<void> {
-  const registration = await fetchUnfinishedRegistration(ctx, id);
+  const registration = await fetchRegistration(ctx, id);
+  if (registration.mode === 'certificate') {
+    throw new AltaError(
+      'conflict',
+      'The registration is by the supplier’s own certificate, not by delegation.',
+      {
+        code: 'not-by-delegation',
+      },
+    );
+  }
+  if (registration.state === 'completed') {
+    throw new AltaError('conflict', 'The registration is complete: its delegation was accepted before.', {
+      code: 'completed',
+    });
+  }
   const delegate = await delegateOf(ctx);
   if (!delegate?.certificate) {
     throw new AltaError('conflict', 'The workspace has no delegate with a certificate.', {
       code: 'no-delegate',
     });
   }
-  // Claimed first, which refuses a registration that is not by delegation before anything is authorized.
-  await claimDelegation(ctx, registration);
+  const { delegation, services, supplier } = registration;
+  // Claimed first, which refuses a supplier that may not delegate before anything is authorized.
+  if (!delegation || !isAwaitingAnswer(delegation)) await claimDelegation(ctx, registration);
   const holder = holderOfCertificate(delegate.certificate);
-  for (const service of registration.services)
-    await authorise(portal, { ...holder, represented_cuit: registration.supplier.cuit, service });
-  await verifyDelegation(ctx, id);
+  // The authority would give the delegate no ticket with the new relation until its re-login window ends.
+  for (const service of services)
+    await authorise(portal, { ...holder, represented_cuit: supplier.cuit, service, ends_login_wait: true });
+  for (let attempt = 1; attempt <= verifications; attempt++) {
+    const { answer } = await verifyDelegation(ctx, id, new Date(), 0);
+    if (answer !== 'unknown') return;
+    // The check that the claim has queued may hold the shared ticket for a moment.
+    await setTimeout(verificationPauseMs);
+  }
 }
+
+const verifications = 5;
+const verificationPauseMs = 500;
 
 /** Logins of this workspace's certificates fail until then. @returns the end of the outage */
 async function takeAuthorityDown(ctx: Context, seconds: number, now: Date): Promise<Date> {
@@ -275,7 +300,7 @@ async function issued(
 
 async function authorise(
   portal: string,
-  relation: Holder & { represented_cuit: string; service: string },
+  relation: Holder & { represented_cuit: string; service: string; ends_login_wait?: true },
 ): Promise<void> {
   requireOk(await ask(portal, 'authorizations', relation));
 }

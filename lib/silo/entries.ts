@@ -238,6 +238,7 @@ async function existingIfSame(ctx: Context, row: NewRow, full: AltaError | undef
   if (same) return existing;
   const field = byId || !row.key ? 'id' : 'key';
   throw new AltaError('conflict', `A different entry with this ${field} already exists.`, {
+    code: `${field}-taken`,
     fields: { [field]: existing && field === 'key' ? `is taken by the entry ${existing.id}` : 'is taken' },
   });
 }

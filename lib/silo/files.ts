@@ -106,6 +106,7 @@ async function attachFileWithId(
   const isOurs = existing.workspaceId === ctx.workspace.id && existing.entryId === file.entryId;
   if (isOurs && isSame(existing, descriptionOf(file))) return fillPlaceholder(tx, ctx, existing, file);
   throw new AltaError('conflict', 'A different file with this id already exists.', {
+    code: 'id-taken',
     fields: { id: 'is taken' },
   });
 }

@@ -300,6 +300,7 @@ async function existingIfSame(
 
 const idTaken = () =>
   new AltaError('conflict', 'A different workflow with this id already exists.', {
+    code: 'id-taken',
     fields: { id: 'is taken' },
   });
 
@@ -307,7 +308,7 @@ export const keyTakenBy = ({ id, key }: Pick<WorkflowRow, 'id' | 'key'>) =>
   new AltaError(
     'conflict',
     `A different workflow with the key ${key} already exists. To change it, PATCH /transform/v1/workflows/${id}.`,
-    { fields: { key: `is taken by the workflow ${id}` } },
+    { code: 'key-taken', fields: { key: `is taken by the workflow ${id}` } },
   );
 
 export type VersionRow = typeof workflowVersions.$inferSelect;

@@ -249,8 +249,9 @@ const isSameJob = (job: JobRow, { workflowId, entryId, key, args }: InputOnEntry
   job.key === (key ?? null) &&
   JSON.stringify(Object.entries(job.args).sort()) === JSON.stringify(Object.entries(args ?? {}).sort());
 
-const conflict = (field: string) =>
+const conflict = (field: 'id' | 'key') =>
   new AltaError('conflict', `A different job with this ${field} already exists.`, {
+    code: `${field}-taken`,
     fields: { [field]: 'is taken' },
   });
 

@@ -2,6 +2,7 @@ import { type Answer, type Incoming, jsonAnswer, readJson } from '#simulator/htt
 import type { Environment } from '../environment.ts';
 import type { DelegationRecord } from '../records.ts';
 import type { Simulation } from '../simulation.ts';
+import { endLoginWait } from '../wsaa/login.ts';
 import { authoriseAlias, authorizationReceipt, withdrawAuthorization } from './authorizations.ts';
 import { acceptDelegation, delegate, withdrawDelegation } from './delegations.ts';
 import { type Input, text } from './input.ts';
@@ -40,6 +41,7 @@ function authorise(simulation: Simulation, environment: Environment, input: Inpu
   // In WSASS the person grants; in production the represented company does.
   const authorisedBy = environment === 'sandbox' ? relation.cuit : relation.representedCuit;
   const record = authoriseAlias(simulation, environment, { ...relation, authorisedBy });
+  if (input.ends_login_wait === true) endLoginWait(simulation, environment, record);
   return jsonAnswer(201, {
     cuit: record.cuit,
     alias: record.alias,

@@ -5,6 +5,7 @@ import { childNamed, parseXml, textOf } from '#simulator/soap/xml.ts';
 import * as der from '../authority/der.ts';
 import { type Environment, profiles } from '../environment.ts';
 import { representedCuits } from '../registry/authorizations.ts';
+import { certificatesOf } from '../registry/certificates.ts';
 import type { Office, Simulation } from '../simulation.ts';
 import { loginFaultOf } from '../test-companies.ts';
 import { issueTicket } from './access-ticket.ts';
@@ -30,7 +31,7 @@ export function login(simulation: Simulation, environment: Environment, in0: str
   if (represented.length === 0) throw new LoginFault('coe.notAuthorized');
   const fault = loginFaultOf(represented);
   if (fault) throw new LoginFault(fault);
-  openWindow(office, `${signer.fingerprint256} ${service}`, profile.reloginWindowSeconds, now);
+  openWindow(office, windowKey(signer.fingerprint256, service), profile.reloginWindowSeconds, now);
   return issueTicket(
     { wsaaName: profile.wsaaName, subjectName, service, representedCuits: represented },
     office.authority,
@@ -53,6 +54,20 @@ function subjectOf(signer: X509Certificate): { alias: string; cuit: string } {
   const cuit = /^serialNumber=CUIT (\d{11})$/m.exec(signer.subject)?.[1] ?? '';
   return { alias, cuit };
 }
+
+/** The next login of the alias to the service gets a ticket at once, with the relations of then. */
+export function endLoginWait(
+  simulation: Simulation,
+  environment: Environment,
+  { cuit, alias, service }: { cuit: string; alias: string; service: string },
+): void {
+  for (const { certificate } of certificatesOf(simulation, environment, cuit, alias)) {
+    const { fingerprint256 } = new X509Certificate(certificate);
+    simulation.offices[environment].lastLogins.delete(windowKey(fingerprint256, service));
+  }
+}
+
+const windowKey = (fingerprint: string, service: string) => `${fingerprint} ${service}`;
 
 /** Allows one ticket per certificate and service in a window (docs/authority.md#re-login-window). */
 function openWindow(office: Office, key: string, windowSeconds: number, now: Date): void {

@@ -104,7 +104,7 @@ export function Start(props: StepProps) {
         </main>
         <Tools props={props} />
       </div>
-      <Help t={t} accountHolder={accountHolder} expiresAt={link.expiresAt} saved />
+      <Help t={t} accountHolder={accountHolder} link={link} now={props.now} saved />
     </Document>
   );
 }

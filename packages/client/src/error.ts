@@ -8,6 +8,7 @@ export type AltaErrorKey = Problem['key'] | 'network' | 'timeout' | 'unreadable'
 
 interface Details {
   status?: number | undefined;
+  type?: string | undefined;
   code?: string | undefined;
   fields?: ProblemFields | undefined;
   faults?: Fault[] | undefined;
@@ -22,6 +23,8 @@ export class AltaError extends Error {
   readonly key: AltaErrorKey;
   /** Status of the response; 0 if there was none. */
   readonly status: number;
+  /** Address of the page about the error; undefined if the answer is not Alta's. */
+  readonly type: string | undefined;
   /** More specific than `key` and equally stable. Listed in docs/errors.md. */
   readonly code: string | undefined;
   /** What is wrong with each field, nested like the body. */
@@ -36,6 +39,7 @@ export class AltaError extends Error {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.key = key;
     this.status = details.status ?? 0;
+    this.type = details.type;
     this.code = details.code;
     this.fields = details.fields ?? {};
     this.faults = details.faults ?? [];
@@ -60,11 +64,15 @@ export function errorOfAnswer(answer: Response, body: unknown): AltaError {
       },
     );
   }
-  const { key, code, detail, fields, faults } = body;
-  const [first] = whatIsWrong({ faults: faults ?? [], fields: fields ?? {} });
-  const message = first ? `${detail.replace(/\.$/, '')}: ${first}` : detail;
-  return new AltaError(key, message, { ...common, code, fields, faults });
+  const { type, key, code, detail, fields, faults } = body;
+  const wrong = whatIsWrong({ faults: faults ?? [], fields: fields ?? {} });
+  const message = wrong.length ? `${detail.replace(/\.$/, '')}: ${inShort(wrong)}` : detail;
+  return new AltaError(key, message, { ...common, type, code, fields, faults });
 }
+
+/** The first three lines, and how many more there are. */
+const inShort = (lines: string[]): string =>
+  lines.slice(0, 3).join('; ') + (lines.length > 3 ? `; and ${lines.length - 3} more` : '');
 
 /** One line per fault: `data.tax_id.code is not a valid CUIT`. */
 export const whatIsWrong = ({ faults, fields }: Pick<AltaError, 'faults' | 'fields'>): string[] =>

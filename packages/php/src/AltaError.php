@@ -15,6 +15,7 @@ final class AltaError extends \RuntimeException
      * @param array<string, mixed> $fields what is wrong with each field, nested like the body
      * @param list<array<string, mixed>> $faults what is wrong with the document, or messages of the authority
      * @param ?string $requestId lets the operator find the request in the log
+     * @param ?string $type address of the page about the error; null if the answer is not Alta's
      */
     public function __construct(
         public readonly string $key,
@@ -25,6 +26,7 @@ final class AltaError extends \RuntimeException
         public readonly array $faults = [],
         public readonly ?string $requestId = null,
         public readonly ?float $retryAfterSeconds = null,
+        public readonly ?string $type = null,
     ) {
         parent::__construct($message, $status);
     }
@@ -49,14 +51,25 @@ final class AltaError extends \RuntimeException
         $detail = $problem['detail'];
         return new self(
             $problem['key'],
-            $lines ? rtrim($detail, '.') . ": $lines[0]" : $detail,
+            $lines ? rtrim($detail, '.') . ': ' . self::inShort($lines) : $detail,
             $answer->status,
             $problem['code'] ?? null,
             $fields,
             $faults,
             $requestId,
             $answer->retryAfterSeconds(),
+            $problem['type'] ?? null,
         );
+    }
+
+    /**
+     * The first three lines, and how many more there are.
+     * @param list<string> $lines
+     */
+    private static function inShort(array $lines): string
+    {
+        $more = count($lines) - 3;
+        return implode('; ', array_slice($lines, 0, 3)) . ($more > 0 ? "; and $more more" : '');
     }
 
     /** @internal */

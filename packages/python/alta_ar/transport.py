@@ -38,6 +38,7 @@ class AltaError(Exception):
         faults: list[dict[str, t.Any]] | None = None,
         request_id: str | None = None,
         retry_after_seconds: float | None = None,
+        type: str | None = None,
     ) -> None:
         super().__init__(message)
         #: One of the API's keys, or `network`, `timeout`, `unreadable` (the answer is not Alta's) or `failed` (the
@@ -54,6 +55,8 @@ class AltaError(Exception):
         #: Lets the operator find the request in the log.
         self.request_id = request_id
         self.retry_after_seconds = retry_after_seconds
+        #: Address of the page about the error; None if the answer is not Alta's.
+        self.type = type
 
 
 class Pages(t.Generic[Item]):
@@ -262,8 +265,14 @@ def _error_of(status: int, headers: email.message.Message, content: bytes) -> Al
     lines = [
         " ".join(filter(None, [", ".join(fault.get("paths") or []), fault.get("message")])) for fault in faults
     ] or _lines_of(fields)
-    message = problem["detail"].rstrip(".") + ": " + lines[0] if lines else problem["detail"]
-    return AltaError(problem["key"], message, code=problem.get("code"), fields=fields, faults=faults, **common)
+    message = problem["detail"].rstrip(".") + ": " + _in_short(lines) if lines else problem["detail"]
+    about = {"type": problem.get("type"), "code": problem.get("code")}
+    return AltaError(problem["key"], message, fields=fields, faults=faults, **about, **common)
+
+
+def _in_short(lines: list[str]) -> str:
+    """The first three lines, and how many more there are."""
+    return "; ".join(lines[:3]) + (f"; and {len(lines) - 3} more" if len(lines) > 3 else "")
 
 
 def _lines_of(fields: dict[str, t.Any], at: str = "") -> list[str]:

@@ -87,8 +87,23 @@ onDatabase('the sandbox', () => {
     await play(ctx, company, { event: 'certificate-issued' });
     await changeAppSettings(ctx, 'gov-ar', { delegate: { siloEntryId: company } });
     const { entryId } = await newDelegator(ctx);
-    await play(ctx, entryId, { event: 'delegation-accepted' });
-    expect(await eventsAbout(ctx, entryId)).toContain('registration.delegation_claimed');
+    // The company has logged in a moment ago, and the authority gives no second ticket for ten minutes.
+    const first = await newDelegator(ctx);
+    await play(ctx, first.entryId, { event: 'delegation-accepted' });
+    const accepted = await play(ctx, entryId, { event: 'delegation-accepted' });
+    expect(accepted.registration.state).toBe('completed');
+    const told = await eventsAbout(ctx, entryId);
+    expect(told).toEqual([
+      'registration.created',
+      'registration.delegation_claimed',
+      'registration.delegation_granted',
+      'registration.completed',
+    ]);
+    await expect(play(ctx, entryId, { event: 'delegation-accepted' })).rejects.toMatchObject({
+      key: 'conflict',
+      code: 'completed',
+    });
+    expect(await eventsAbout(ctx, entryId)).toEqual(told);
     const byCertificate = await newUnregistered(ctx);
     await expect(play(ctx, byCertificate, { event: 'delegation-accepted' })).rejects.toMatchObject({
       code: 'not-by-delegation',

@@ -35,7 +35,7 @@ export function SidePage({ props, page, heading, lead, refreshSeconds, children 
           {children}
         </main>
       </div>
-      <Help t={t} accountHolder={accountHolder} expiresAt={link.expiresAt} saved />
+      <Help t={t} accountHolder={accountHolder} link={link} now={props.now} saved />
     </Document>
   );
 }

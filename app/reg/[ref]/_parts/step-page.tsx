@@ -6,7 +6,7 @@ import { env } from '#lib/env.ts';
 import { formatDay, formatDayAndTime, formatTime, sinceForm } from '#lib/i18n.ts';
 import { drawQr } from '#lib/qr-code.ts';
 import type { AccountHolder } from '#lib/registrations/account-holder.ts';
-import type { Registration } from '#lib/registrations/registration.ts';
+import type { Link, Registration } from '#lib/registrations/registration.ts';
 import {
   hasStarted,
   isDone,
@@ -122,7 +122,7 @@ export function StepPage({
           {children}
         </main>
       </div>
-      <Help t={t} accountHolder={accountHolder} expiresAt={link.expiresAt} saved />
+      <Help t={t} accountHolder={accountHolder} link={link} now={props.now} saved />
     </Document>
   );
 }
@@ -286,12 +286,14 @@ export function AuthorityNotice({ status, t, now }: AuthorityNoticeProps) {
 interface HelpProps {
   t: Texts;
   accountHolder?: AccountHolder | undefined;
-  expiresAt?: Date | undefined;
+  /** With `now`. */
+  link?: Link | undefined;
+  now?: Date;
   saved?: boolean;
 }
 
 /** The page's footer, at the same place on every page (WCAG 3.2.6). */
-export function Help({ t, accountHolder, expiresAt, saved }: HelpProps) {
+export function Help({ t, accountHolder, link, now = new Date(), saved }: HelpProps) {
   return (
     <footer className="help" id="ayuda">
       <h2 className="hidden-text">{t('frame.helpHeading')}</h2>
@@ -302,17 +304,25 @@ export function Help({ t, accountHolder, expiresAt, saved }: HelpProps) {
             <Contact accountHolder={accountHolder} t={t} />
           </span>
         </li>
-        {expiresAt !== undefined && (
+        {link && (
           <li>
             <Icon name="calendar" />
             <span>
-              {t('frame.linkValid', { date: formatDay(expiresAt) })} {saved && t('frame.saved')}
+              {endOf(link, t, now)} {saved && t(link.purpose ? 'frame.savedForNow' : 'frame.saved')}
             </span>
           </li>
         )}
       </ul>
     </footer>
   );
+}
+
+/** Says when the link ends: its day, or the hour of a link for now. */
+export function endOf({ purpose, expiresAt }: Link, t: Texts, now: Date): string {
+  const date = formatDay(expiresAt);
+  if (!purpose) return t('frame.linkValid', { date });
+  const form = sinceForm(expiresAt, now);
+  return t('frame.linkValidForNow', { form, date, time: formatTime(expiresAt) });
 }
 
 function Contact({ accountHolder, t }: Pick<HelpProps, 'accountHolder' | 't'>) {

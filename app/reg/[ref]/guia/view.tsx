@@ -37,7 +37,7 @@ export function WholeGuide(props: StepProps) {
           ))}
         </main>
       </div>
-      <Help t={t} accountHolder={accountHolder} expiresAt={link.expiresAt} />
+      <Help t={t} accountHolder={accountHolder} link={link} now={props.now} />
     </Document>
   );
 }

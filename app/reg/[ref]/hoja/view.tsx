@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { invoicingServices } from '#lib/arca/services.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { formatDay, type TextKey } from '#lib/i18n.ts';
+import type { TextKey } from '#lib/i18n.ts';
 import type { Registration } from '#lib/registrations/registration.ts';
 import { actsForAnother, levelOf, taxpayerInPortal, taxpayerValues } from '../_parts/cards.tsx';
 import { Document } from '../_parts/document.tsx';
 import { aliasInPortal, requestFileName } from '../_parts/portal.tsx';
-import { addressOf, Frame, Help, QrCode, type StepProps } from '../_parts/step-page.tsx';
+import { addressOf, endOf, Frame, Help, QrCode, type StepProps } from '../_parts/step-page.tsx';
 import { delegateOf } from '../delegar/view.tsx';
 import { delegates, nextPath, type StepSlug, stepsOf } from '../flow.ts';
 import { certificateServiceOf } from '../habilitar/view.tsx';
@@ -50,11 +50,11 @@ export function PrintedSheet(props: StepProps) {
             {t('frame.neverAsk')} {t('frame.neverAskMore')}
           </p>
           <p className="small only-print">
-            {t('guide.link', { url })} {t('frame.linkValid', { date: formatDay(link.expiresAt) })}
+            {t('guide.link', { url })} {endOf(link, t, props.now)}
           </p>
         </main>
       </div>
-      <Help t={t} accountHolder={accountHolder} expiresAt={link.expiresAt} />
+      <Help t={t} accountHolder={accountHolder} link={link} now={props.now} />
     </Document>
   );
 }

@@ -5,7 +5,7 @@ import { isValidCuit } from '#lib/documents/cuit.ts';
 import { renderFault, type StoredFault } from '#lib/faults.ts';
 
 /** Codes whose translated text is less specific than the server's message. */
-const general = ['conflict', 'input', 'validation'];
+const general = ['conflict', 'id-taken', 'input', 'key-taken', 'validation'];
 
 /** A row's fault as a sentence in the reader's language, with the field's path. */
 export async function rowFaultTexts() {
