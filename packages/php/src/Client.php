@@ -185,6 +185,7 @@ final class Client extends Operations
             $conflict->fields,
             $conflict->faults,
             $conflict->requestId,
+            type: $conflict->type,
         );
     }
 
