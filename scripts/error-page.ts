@@ -129,6 +129,7 @@ function readable(text: string | Record<string, string>): string {
       const [, yes] = /yes \{([^{}]*)\}/.exec(choice) ?? [];
       return yes ?? `{${name}}`;
     })
+    .replaceAll("''", "'")
     .replaceAll('|', '\\|');
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import type { BatchOperation } from '#lib/database/tables/batches.ts';
+import { AltaError } from '#lib/errors.ts';
 import { extendLink, LinkTerm } from '#lib/registrations/link.ts';
 import { LinkMailTo, mailEntryLink } from '#lib/registrations/registration-mails.ts';
 import { remindSupplier } from '#lib/registrations/reminders.ts';
@@ -10,6 +11,7 @@ import type { Scope } from '#lib/scopes.ts';
 import { archiveEntry, createEntry } from '#lib/silo/entries.ts';
 import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 import { redeliver as redeliverOne } from '#lib/webhooks/redelivery.ts';
+import { isWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, runAgain as runJobAgain } from '#lib/workflows/jobs.ts';
 
 /** Context of a row. Its transaction also records the row's result. */
@@ -56,8 +58,13 @@ const createEntries = defineOperation({
     data: z.record(z.string(), z.unknown()),
     workflow_id: z.uuid('must be the UUID of a workflow').toLowerCase().optional(),
   }),
-  check: async (ctx, { folder, data }) => {
+  check: async (ctx, { folder, data, workflow_id: workflowId }) => {
     await buildForIssuer(ctx, data, folder);
+    if (workflowId && !(await isWorkflow(ctx, workflowId))) {
+      throw new AltaError('validation', 'The workflow was not found.', {
+        fields: { workflow_id: 'was not found' },
+      });
+    }
   },
   run: async (ctx, { workflow_id: workflowId, ...entry }, key) => {
     const { id: entryId } = await createEntry(ctx, { ...entry, key });

@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, type SQL, s
 import { v4 as uuidv4 } from 'uuid';
 import { audit, type Subject } from '#lib/audit.ts';
 import { type Context, inTransaction, lockPermission, reader } from '#lib/context.ts';
+import { batchLoader } from '#lib/database/batching.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { jobs, workflows, workflowVersions } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
@@ -117,6 +118,17 @@ export async function fetchWorkflowForJob(
     { code: 'no-default-workflow' },
   );
 }
+
+/** Whether the workspace has the workflow. Concurrent calls share a query. */
+export const isWorkflow = batchLoader(async (ctx: Context, ids: readonly string[]) => {
+  requirePermission(ctx, 'workflows:read');
+  const found = await reader(ctx)
+    .select({ id: workflows.id })
+    .from(workflows)
+    .where(and(eq(workflows.workspaceId, ctx.workspace.id), inArray(workflows.id, [...new Set(ids)])));
+  const known = new Set(found.map(({ id }) => id));
+  return ids.map((id) => known.has(id));
+});
 
 export async function findWorkflow(
   ctx: Context,

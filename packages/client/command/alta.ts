@@ -18,7 +18,7 @@ import {
 import { invoices } from './invoices.ts';
 import { altaFetch, logins, readLogin } from './login.ts';
 import { simulate, suppliers } from './suppliers.ts';
-import { listen, sendSample } from './webhooks.ts';
+import { endpointsList, listen, sendSample } from './webhooks.ts';
 
 /** Runs the command typed after `alta`. */
 async function run(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<ExitCode> {
@@ -262,6 +262,7 @@ const commands: readonly Command[] = [
   workflowsList,
   simulate,
   listen,
+  endpointsList,
   sendSample,
   mcp,
   completion,

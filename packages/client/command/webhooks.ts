@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Alta, AltaError, type DeliveryInList, type WebhookEvent } from '../src/index.ts';
-import { type Command, facts, given, type Invocation, state, usageError } from './command.ts';
+import { type Command, facts, given, type Invocation, state, table, usageError } from './command.ts';
 
 /** Deliveries to an endpoint with this address are stored and not sent. */
 const inboxUrl = 'alta:kept';
@@ -41,9 +41,23 @@ export const listen: Command = {
   },
 };
 
+export const endpointsList: Command = {
+  name: 'webhooks endpoints',
+  summary: 'List the endpoints of the workspace, with their ids',
+  async run({ alta, signal, terminal }) {
+    const endpoints = [];
+    for await (const each of alta().webhooks.endpoints.list({ limit: 100 }, { signal })) endpoints.push(each);
+    const rows = endpoints.map(({ id, url, events }) => [id, url, events.join(', ')]);
+    return {
+      data: { list: endpoints },
+      text: rows.length ? table(['ID', 'URL', 'EVENTS'], rows, terminal) : 'There are no endpoints.',
+    };
+  },
+};
+
 export const sendSample: Command = {
   name: 'webhooks test',
-  summary: 'Send a sample of an event to an endpoint',
+  summary: 'Send a sample of an event to an endpoint, by its id',
   takes: ['endpoint'],
   options: { event: { value: 'event', help: 'such as registration.completed' } },
   async run(invocation) {

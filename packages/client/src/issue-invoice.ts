@@ -50,7 +50,7 @@ const fiveMinutesMs = 300_000;
  * From a document to an invoice with its CAE. If ARCA does not answer, the invoice waits at Alta and
  * continues without you: call this again with the same key.
  * @throws AltaError `validation` with `faults` for a document that breaks a rule; `failed` with ARCA's
- *   messages; `timeout` after `waitMs`, by default five minutes
+ *   messages; `conflict` if the key has another document; `timeout` after `waitMs`, by default five minutes
  */
 export async function issueInvoice(client: Client, given: InvoiceToIssue): Promise<IssuedInvoice> {
   const { key, invoice, workflowId, onProgress = () => {}, ...patience } = given;
@@ -90,11 +90,26 @@ async function entryOf(client: Client, key: string, invoice: InvoiceToIssue['inv
   try {
     return await create();
   } catch (error) {
-    if (!(error instanceof AltaError) || error.status !== 409 || 'issue_date' in invoice) throw error;
-    const { data } = await fetchEntryByKey({ path: { key }, ...options });
-    return create(data.doc.issue_date);
+    if (!isConflict(error)) throw error;
+    const stored = await fetchEntryByKey({ path: { key }, ...options });
+    if ('issue_date' in invoice) throw differing(stored, key, error);
+    return create(stored.data.doc.issue_date).catch((again: unknown) => {
+      throw isConflict(again) ? differing(stored, key, again) : again;
+    });
   }
 }
+
+const isConflict = (error: unknown): error is AltaError => error instanceof AltaError && error.status === 409;
+
+/** The conflict, with the remedy if the stored document is one that was refused and can be changed. */
+const differing = ({ id, state }: Entry, key: string, conflict: AltaError): AltaError =>
+  state === 'error'
+    ? new AltaError(
+        conflict.key,
+        `The key ${key} has an invoice with another document, which was refused. To correct it, change the entry, alta.entries.change('${id}', { data }), and call again.`,
+        { ...conflict, cause: conflict },
+      )
+    : conflict;
 
 const reasonOf = ({ waiting }: Job) => (waiting?.code ? waiting : undefined);
 

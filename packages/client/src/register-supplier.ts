@@ -105,6 +105,10 @@ export async function registerSupplier(client: Client, given: SupplierToRegister
 /** The existing entry with the key, unchanged; otherwise a new one. */
 async function entryOf(client: Client, given: SupplierToRegister, call: CallOptions): Promise<Entry> {
   const { name, cuit, email, party } = given;
+  if (typeof cuit !== 'string') {
+    const message = 'cuit must be text, such as "30-71555334-8".';
+    throw new AltaError('validation', message, { fields: { cuit: 'must be text' } });
+  }
   const digits = cuit.replace(/\D/g, '');
   const key = given.key ?? `supplier-${digits}`;
   const options = requestOptions(client, call);

@@ -53,7 +53,7 @@ final class Client extends Operations
      *     second one
      * @param array<string, mixed> $invoice GOBL bill/invoice
      * @throws AltaError `validation` with `faults` for a document that breaks a rule; `failed` with ARCA's messages;
-     *     `timeout` after `$waitSeconds`
+     *     `conflict` if the key has another document; `timeout` after `$waitSeconds`
      */
     public function issueInvoice(
         string $key,
@@ -155,11 +155,38 @@ final class Client extends Operations
         try {
             return $create([]);
         } catch (AltaError $error) {
-            if ($error->status !== 409 || isset($invoice['issue_date'])) {
+            if ($error->status !== 409) {
                 throw $error;
             }
+            $stored = $this->fetchEntryByKey($key);
+            if (isset($invoice['issue_date'])) {
+                throw self::differing($stored, $key, $error);
+            }
         }
-        return $create(['issue_date' => $this->fetchEntryByKey($key)['data']['doc']['issue_date'] ?? null]);
+        try {
+            return $create(['issue_date' => $stored['data']['doc']['issue_date'] ?? null]);
+        } catch (AltaError $error) {
+            throw $error->status === 409 ? self::differing($stored, $key, $error) : $error;
+        }
+    }
+
+    /** The conflict, with the remedy if the stored document is one that was refused and can be changed. */
+    private static function differing(array $stored, string $key, AltaError $conflict): AltaError
+    {
+        if (($stored['state'] ?? '') !== 'error') {
+            return $conflict;
+        }
+        return new AltaError(
+            $conflict->key,
+            "The key $key has an invoice with another document, which was refused. To correct it, change the entry, "
+                . "\$alta->changeEntry('{$stored['id']}', ['data' => \$data]), and call again.",
+            $conflict->status,
+            $conflict->errorCode,
+            $conflict->fields,
+            $conflict->faults,
+            $conflict->requestId,
+            type: $conflict->type,
+        );
     }
 
     /**

@@ -73,7 +73,7 @@ class Alta(Operations):
         :param key: your own id, such as the order number. A repetition returns the same invoice, never a second one
         :param invoice: GOBL bill/invoice
         :raises AltaError: `validation` with `faults` for a document that breaks a rule; `failed` with ARCA's
-            messages; `timeout` after `wait_seconds`
+            messages; `conflict` if the key has another document; `timeout` after `wait_seconds`
         """
         report = on_progress or (lambda _: None)
         entry = self._invoice_entry(key, invoice)
@@ -105,6 +105,9 @@ class Alta(Operations):
         self, name: str, cuit: str, key: str | None, email: str | None, party: dict[str, t.Any] | None
     ) -> Entry:
         """The existing entry with the key, unchanged; otherwise a new one."""
+        if not isinstance(cuit, str):
+            message = 'cuit must be text, such as "30-71555334-8".'
+            raise AltaError("validation", message, fields={"cuit": "must be text"})
         digits = re.sub(r"\D", "", cuit)
         key = key or f"supplier-{digits}"
         found = self._entry_by_key(key)
@@ -159,10 +162,17 @@ class Alta(Operations):
         try:
             return create()
         except AltaError as error:
-            if error.status != 409 or "issue_date" in invoice:
+            if error.status != 409:
                 raise
-        stored: t.Any = self.fetch_entry_by_key(key)
-        return create(issue_date=stored["data"]["doc"].get("issue_date"))
+            stored: t.Any = self.fetch_entry_by_key(key)
+            if "issue_date" in invoice:
+                raise _differing(stored, key, error) from error
+        try:
+            return create(issue_date=stored["data"]["doc"].get("issue_date"))
+        except AltaError as error:
+            if error.status != 409:
+                raise
+            raise _differing(stored, key, error) from error
 
     def _run_on(self, entry_id: str, schema: str, template: str, workflow_id: str | None) -> t.Any:
         """
@@ -331,6 +341,16 @@ def _no_default(schema: str, why: str) -> AltaError:
         "workflow_id.",
         code="no-default-workflow",
     )
+
+
+def _differing(stored: t.Any, key: str, conflict: AltaError) -> AltaError:
+    """The conflict, with the remedy if the stored document is one that was refused and can be changed."""
+    if stored.get("state") == "error":
+        conflict.args = (
+            f"The key {key} has an invoice with another document, which was refused. To correct it, change the entry, "
+            f'alta.change_entry("{stored["id"]}", {{"data": data}}), and call again.',
+        )
+    return conflict
 
 
 def _failed(faults: t.Any, otherwise: str) -> AltaError:

@@ -10,6 +10,7 @@ import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { listEntries } from '#lib/silo/entries.ts';
 import { createEndpoint } from '#lib/webhooks/endpoints.ts';
 import { inboxUrl } from '#lib/webhooks/outbox.ts';
+import { deleteWorkflow } from '#lib/workflows/change-workflow.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -118,10 +119,12 @@ onDatabase('a batch', () => {
     const workflow = await newRegistrationWorkflow(ctx);
     const [first, second] = suppliers(2, 'faulty');
     if (!first || !second) throw new Error('There are two.');
-    const wrong = { ...first, data: { ...first.data, workflow_id: nobodys } };
+    const { id: removed } = await newRegistrationWorkflow(ctx);
+    const wrong = { ...first, data: { ...first.data, workflow_id: removed } };
     const right = { ...second, data: { ...second.data, workflow_id: workflow.id } };
     const before = await entriesNow();
     const batch = await createBatch(ctx, { operation: 'create-entry', rows: [wrong, right] });
+    await deleteWorkflow(ctx, removed);
     await advanceBatch(batch.id);
     expect(await fetchBatch(ctx, batch.id)).toMatchObject({ done: 1, failed: 1 });
     expect(await entriesNow()).toBe(before + 1);
@@ -172,6 +175,20 @@ onDatabase('a batch', () => {
         'rows[2].data.silo_entry_id': expect.any(String),
       },
     });
+  });
+
+  test('of entries with an unknown workflow is refused, with the place of the workflow', async () => {
+    const [right, wrong] = suppliers(2, 'unknown-workflow');
+    if (!right || !wrong) throw new Error('There are two.');
+    const rows = [right, { ...wrong, data: { ...wrong.data, workflow_id: nobodys } }];
+    const create = (onFault?: 'skip') => createBatch(ctx, { operation: 'create-entry', rows, onFault });
+    await expect(create()).rejects.toMatchObject({
+      key: 'validation',
+      faults: [{ paths: ['$.rows[1].data.workflow_id'], message: 'was not found' }],
+    });
+    const { id } = await create('skip');
+    const { list } = await listBatchRows(ctx, id, { limit: 2 });
+    expect(list[1]).toMatchObject({ status: 'failed', faults: [{ paths: ['$.data.workflow_id'] }] });
   });
 
   test.each([0, 10_001])('of %i rows is refused', async (count) => {

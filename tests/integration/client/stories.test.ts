@@ -132,6 +132,17 @@ onServer('the stories of the client', { seed }, (server) => {
       key: 'failed',
       faults: [{ code: 'supplier-not-registered', message: expect.any(String) }],
     });
+    // A corrected document under the same key: the message says how, and that works.
+    const { issue_date: __, ...corrected } = classA({ supplier });
+    const again = () => alta.issueInvoice({ key: 'order-1043', invoice: corrected, pollMs });
+    const { id } = await alta.entries.fetchByKey('order-1043');
+    await expect(again()).rejects.toMatchObject({
+      key: 'conflict',
+      status: 409,
+      message: expect.stringContaining(`alta.entries.change('${id}'`),
+    });
+    await alta.entries.change(id, { data: corrected });
+    expect(await again()).toMatchObject({ entryId: id, cae: expect.stringMatching(/^\d{14}$/) });
     const broken = alta.issueInvoice({ key: 'order-1044', invoice: { ...invoice, series: '0' } });
     await expect(broken).rejects.toMatchObject({ key: 'validation', faults: [{ paths: ['$.series'] }] });
   });

@@ -3,6 +3,7 @@ import { createContext, runInContext } from 'node:vm';
 import { buildSync } from 'esbuild';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { createAlta } from '#client/alta.ts';
 import * as operations from '#client/operations.ts';
 
 const source = 'packages/client/src';
@@ -28,6 +29,23 @@ test('the client has the version of the application', () => {
 test('createAlta has every operation of the API', () => {
   const text = readFileSync(`${source}/alta.ts`, 'utf8');
   expect(Object.keys(operations).filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([]);
+});
+
+test('docs/sdk.md lists every call of createAlta under its noun', () => {
+  const rowsOf = (calls: object, noun: string): string[] => {
+    const names = Object.entries(calls).flatMap(([name, call]) =>
+      typeof call === 'function' ? [`\`${name}\``] : [],
+    );
+    const nested = Object.entries(calls).filter(([name, it]) => typeof it === 'object' && name !== 'client');
+    return [
+      ...(names.length ? [`| \`${noun}\` | ${names.join(', ')} |`] : []),
+      ...nested.flatMap(([name, it]) => rowsOf(it, `${noun}.${name}`)),
+    ];
+  };
+  const rows = rowsOf(createAlta({ url: 'https://alta.test', key: 'k' }), 'alta');
+  const page = readFileSync('docs/sdk.md', 'utf8');
+  expect(rows.filter((row) => !page.includes(row))).toEqual([]);
+  expect(page.match(/^\| `alta(\.\w+)*` \|/gm)).toHaveLength(rows.length);
 });
 
 test('the client runs with web APIs alone', async () => {

@@ -19,7 +19,8 @@ test('the page lists every type that Alta issues, once, with its service', () =>
 
 test('the examples build as documents of the classes that they stand for', () => {
   const now = new Date('2026-12-01T15:00:00Z');
-  const types = codeBlocks('documents').map(({ text }) => {
+  const examples = codeBlocks('documents').filter(({ language }) => language === 'json');
+  const types = examples.map(({ text }) => {
     const { tax } = buildInvoice(JSON.parse(text), { now, isForSending: true });
     return tax?.ext?.['ar-arca-doc-type'];
   });
