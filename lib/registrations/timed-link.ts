@@ -12,7 +12,7 @@ import { AltaError } from '#lib/errors.ts';
 import { linkLimits } from '#lib/limits.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
-import { dayMs } from '#lib/time.ts';
+import { dayMs, minuteMs } from '#lib/time.ts';
 import { renewalDays } from './create.ts';
 import { openRenewal } from './expiry.ts';
 import { newestRegistration } from './find.ts';
@@ -21,7 +21,6 @@ import { lockRegistration } from './registration.ts';
 import { supplierLink } from './supplier-link.ts';
 
 const defaultMinutes = 60;
-const minuteMs = 60_000;
 
 interface TimedLink {
   expiresInMinutes?: number | undefined;
@@ -45,7 +44,7 @@ export async function issueTimedLink(
   return inTransaction(ctx, async (tx) => {
     await lockPermission(tx, ctx, 'registrations:write');
     if (intent === 'renew') {
-      // Of two requests at the same time, the second waits here and finds the renewal that the first has opened.
+      // A second request at the same time waits here, and then finds the renewal that the first has opened.
       await lockRegistration(tx, await fetchNewestRegistration(tx, ctx, entryId));
       await openRenewalIfDue({ ...ctx, tx }, entryId, now);
     }

@@ -19,7 +19,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
         folder: 'suppliers',
         text: '{"name":"Ours","tax_id":{"country":"AR","code":"30712345671"}}',
       },
-      'conflict',
+      'id-taken',
     ],
   ],
   'w/[workspace]/_views/actions#remove': ({ view }) => [[{ id: view }]],
@@ -126,7 +126,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
     [{ id: anew, workflowId: ours.workflow, jobId: anew }, 'validation'],
     [{ id: ours.entry, workflowId: theirs.workflow, jobId: anew }, 'validation'],
     [{ id: ours.entry, workflowId: anew, jobId: anew }, 'validation'],
-    [{ id: ours.entry, workflowId: ours.workflow, jobId: theirs.job }, 'conflict'],
+    [{ id: ours.entry, workflowId: ours.workflow, jobId: theirs.job }, 'id-taken'],
   ],
   'w/[workspace]/entries/[id]/(tabs)/actions#setInvoiceMail': ({ entry }) => [
     [{ id: entry, automatic: true }],

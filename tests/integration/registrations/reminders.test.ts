@@ -50,7 +50,7 @@ onDatabase('an operator’s reminder', () => {
     expect(await remindSupplier(here.operator, here.entryId)).toEqual({ address: email });
     const mail = (await deliver(here)).find(({ headers }) => headers.get('to') === email);
     expect(mail?.headers.get('subject')).toContain('Facturas del Sur');
-    expect(mail?.text).toMatch(/Hello!/);
+    expect(mail?.text).toMatch(/you have not begun yet/);
     expect(mail?.text).toContain('We need it to pay you.');
     expect(mail?.text).toContain(`/reg/${here.ref}`);
     expect(`${mail?.headers.get('subject')} ${mail?.text} ${mail?.html}`).not.toContain('estafa');
