@@ -36,8 +36,10 @@ onServer('the installed client', { seed }, (server) => {
   });
   afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-  test('has the same webhook receiver in its README and in the documentation', () =>
-    expect(blocksOf('sdk', 'ts')).toEqual(blocksOf(readme, 'ts')));
+  test('has the same webhook receiver in its README and in the documentation', () => {
+    const receivers = blocksOf('sdk', 'ts').filter((code) => code.includes('verify'));
+    expect(receivers).toEqual(blocksOf(readme, 'ts'));
+  });
 
   test('installs no other package', () => {
     const installed = readdirSync(join(directory, 'node_modules')).filter((name) => !name.startsWith('.'));
