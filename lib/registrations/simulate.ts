@@ -108,7 +108,7 @@ async function issueCertificate(ctx: Context, portal: string, id: string): Promi
   await confirm(ctx, id);
 }
 
-/** As if the supplier pressed «Ya lo autoricé»: the login shows whether they did. */
+/** Does what «Ya lo autoricé» does in the wizard: a login shows whether the certificate is authorized. */
 async function confirm(ctx: Context, id: string): Promise<void> {
   const received = await fetchRegistration(ctx, id);
   await inTransaction(ctx, async (tx) => {

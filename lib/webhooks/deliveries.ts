@@ -57,16 +57,20 @@ export async function listAttempts(ctx: Context, delivery: DeliveryRow): Promise
 export const responseSealPlace = (workspace: Workspace, deliveryId: string, index: number) =>
   rowSealPlace(webhookAttempts.responseSealed, workspace, `${deliveryId}/${index}`);
 
+/** Columns without the body and what is sealed. */
+const {
+  body: _body,
+  headersSealed: _headers,
+  secretSealed: _secret,
+  ...listedColumns
+} = getTableColumns(webhookDeliveries);
+
+export { listedColumns };
+
 export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promise<ListedDelivery[]> {
   requirePermission(ctx, 'webhooks:read');
-  const {
-    body: _body,
-    headersSealed: _headers,
-    secretSealed: _secret,
-    ...columns
-  } = getTableColumns(webhookDeliveries);
   return reader(ctx)
-    .select(columns)
+    .select(listedColumns)
     .from(webhookDeliveries)
     .where(and(matches(ctx, query), afterCursor(webhookDeliveries, query.cursor, query)))
     .orderBy(...inOrder(webhookDeliveries, query))

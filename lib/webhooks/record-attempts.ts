@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import type { Context } from '#lib/context.ts';
@@ -8,7 +8,7 @@ import { log } from '#lib/log.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { seal } from '#lib/vault.ts';
 import type { Attempt } from './attempt.ts';
-import { endPending, type ListedDelivery, responseSealPlace } from './deliveries.ts';
+import { endPending, type ListedDelivery, listedColumns, responseSealPlace } from './deliveries.ts';
 import { laneOfReceiver } from './outbox.ts';
 import type { WebhookAnswer } from './post-webhook.ts';
 
@@ -62,15 +62,9 @@ interface RecordedAttempt extends Attempt {
  * process has taken over.
  */
 async function lockDeliveries(tx: Transaction, attempts: Attempt[]): Promise<Map<string, ListedDelivery>> {
-  const {
-    body: _body,
-    headersSealed: _headers,
-    secretSealed: _secret,
-    ...columns
-  } = getTableColumns(webhookDeliveries);
   const leases = new Map(attempts.map(({ delivery }) => [delivery.id, delivery]));
   const rows = await tx
-    .select(columns)
+    .select(listedColumns)
     .from(webhookDeliveries)
     .where(inArray(webhookDeliveries.id, [...leases.keys()]))
     .orderBy(asc(webhookDeliveries.id))
