@@ -35,11 +35,27 @@ export interface SecretOwner {
   endpointId?: string | undefined;
 }
 
+/** A secret without its value. Its last characters tell it from others. */
+export interface ListedSecret {
+  id: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastCharacters: string;
+}
+
 interface MadeSecret {
-  row: SecretRow;
+  listed: ListedSecret;
   /** `whsec_…`: returned only when it is made. */
   secret: string;
 }
+
+/** Few enough to reveal nothing of 32 random bytes, whose Base64 ends in a padding character. */
+const listed = ({ id, createdAt, expiresAt }: SecretRow, secret: string): ListedSecret => ({
+  id,
+  createdAt,
+  expiresAt,
+  lastCharacters: secret.slice(-5),
+});
 
 /**
  * Adds a signing secret. It signs beside the active ones, none of which ends. An endpoint's first secret signs
@@ -73,9 +89,10 @@ async function storeSecret(
     await lockSecrets(tx, [ctx.workspace.id]);
     const inside = { ...ctx, tx };
     if (endpointId) await fetchEndpoint(inside, endpointId);
-    const own = await listSecrets(inside, { endpointId }, now);
-    if (endpointId && own.length === 0) {
-      const copies = (await listSecrets(inside, {}, now)).map((row) => {
+    const own = await activeSecrets(inside, { endpointId }, now);
+    const isFirstOfEndpoint = endpointId !== undefined && own.length === 0;
+    if (isFirstOfEndpoint) {
+      const copies = (await activeSecrets(inside, {}, now)).map((row) => {
         const [secret = ''] = unsealed(ctx.workspace, [row]);
         return {
           ...sealSecret(ctx.workspace, { endpointId }, secret, row.createdAt).row,
@@ -99,8 +116,8 @@ async function storeSecret(
     const made = makeSecret(ctx.workspace, { endpointId }, now);
     const [row] = await tx.insert(webhookSecrets).values(made.row).returning();
     if (!row) throw new Error('The secret was not stored.');
-    const active = await listSecrets(inside, { endpointId }, now);
-    if (active.length > sizeLimits.webhookSecrets) throw tooManySecrets();
+    const active = await activeSecrets(inside, { endpointId }, now);
+    if (active.length > sizeLimits.webhookSecrets) throw tooManySecrets(isFirstOfEndpoint);
     const rotated = overlapHours !== undefined;
     await audit(
       tx,
@@ -112,14 +129,14 @@ async function storeSecret(
         ...(endpointId ? { endpoint_id: endpointId } : {}),
       },
     );
-    return { row, secret: made.secret };
+    return { listed: listed(row, made.secret), secret: made.secret };
   });
 }
 
-const tooManySecrets = () =>
+const tooManySecrets = (isFirstOfEndpoint: boolean) =>
   new AltaError(
     'conflict',
-    `At most ${sizeLimits.webhookSecrets} secrets can sign at a time. End one that no receiver verifies with any more (DELETE …/webhooks/secrets/{id}), or rotate with overlap_hours 0, which ends all earlier ones.`,
+    `At most ${sizeLimits.webhookSecrets} secrets can sign at a time${isFirstOfEndpoint ? ", and the endpoint's first one signs beside those of the workspace" : ''}. End one that no receiver verifies with any more (DELETE …/webhooks/secrets/{id}), or rotate with overlap_hours 0, which ends all earlier ones.`,
     { code: 'too-many-secrets' },
   );
 
@@ -133,18 +150,19 @@ const lockSecrets = (tx: Transaction, ids: string[]) =>
     .for('no key update');
 
 /** Lists the active secrets, newest first, without their values. An endpoint without any uses the workspace's. */
-export const listSecrets = (
-  ctx: Context,
-  owner: SecretOwner = {},
-  now = new Date(),
-): Promise<SecretRow[]> => {
+export async function listSecrets(ctx: Context, owner: SecretOwner = {}): Promise<ListedSecret[]> {
   requirePermission(ctx, 'webhooks:read');
-  return reader(ctx)
+  const rows = await activeSecrets(ctx, owner, new Date());
+  const secrets = unsealed(ctx.workspace, rows);
+  return rows.map((row, at) => listed(row, secrets[at] ?? ''));
+}
+
+const activeSecrets = (ctx: Context, owner: SecretOwner, now: Date): Promise<SecretRow[]> =>
+  reader(ctx)
     .select()
     .from(webhookSecrets)
     .where(and(ofOwner(ctx, owner), isUnexpired(now)))
     .orderBy(...newestFirst);
-};
 
 /** Returns the ids of the workspace's endpoints that have their own secret. */
 export async function endpointsWithOwnSecret(ctx: Context, now = new Date()): Promise<Set<string>> {
@@ -183,7 +201,7 @@ export async function endSecret(ctx: Context, id: string, now = new Date()): Pro
       .from(webhookSecrets)
       .where(and(isThis, isUnexpired(now)));
     if (!row) throw notFound('The webhook secret');
-    const active = await listSecrets({ ...ctx, tx }, { endpointId: row.endpointId ?? undefined }, now);
+    const active = await activeSecrets({ ...ctx, tx }, { endpointId: row.endpointId ?? undefined }, now);
     const endless = active.filter(({ expiresAt }) => expiresAt === null);
     if (row.expiresAt === null && endless.length === 1) throw lastSecret();
     await tx.update(webhookSecrets).set({ expiresAt: now }).where(isThis);
@@ -234,7 +252,7 @@ const createFirstSecrets = (owners: Workspace[], now: Date): Promise<void> =>
       owners.map(({ id }) => id),
     );
     for (const workspace of owners) {
-      const active = await listSecrets({ ...asEngine(workspace), tx }, {}, now);
+      const active = await activeSecrets({ ...asEngine(workspace), tx }, {}, now);
       if (active.some(({ expiresAt }) => expiresAt === null)) continue;
       await tx.insert(webhookSecrets).values(makeSecret(workspace, {}, now).row);
     }
@@ -267,7 +285,7 @@ const newestFirst = [desc(webhookSecrets.createdAt), desc(webhookSecrets.id)];
 
 /** Returns the active secrets of a workspace. Unlike `signingSecrets`, creates none: no receiver could know it. */
 export async function existingSecrets(workspace: Workspace, now = new Date()): Promise<string[]> {
-  return unsealed(workspace, await listSecrets(asEngine(workspace), {}, now));
+  return unsealed(workspace, await activeSecrets(asEngine(workspace), {}, now));
 }
 
 const asEngine = (workspace: Workspace): Context => ({ workspace, actor: { kind: 'engine' } });

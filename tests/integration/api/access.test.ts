@@ -31,7 +31,7 @@ async function seed() {
   const template = 'ar-supplier-registration';
   const workflow = (await createWorkflow(owner, { template, key: 'their-workflow' })).id;
   const subscribed = await createEndpoint(owner, endpoint);
-  const { row: secret } = await addSecret(owner);
+  const { listed: secret } = await addSecret(owner);
   const attached = await uploadFile(owner, entry.id, fileUpload(FileUpload.parse(file)));
   const job = await createJob(owner, { workflowId: workflow, entryId: entry.id, key: 'their-job' });
   const spare = await createEntry(owner, { folder: 'suppliers', ...supplier });

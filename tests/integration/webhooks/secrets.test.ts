@@ -67,7 +67,7 @@ onDatabase('the signing secret', () => {
     };
     await expect(rotateSecret(ctx, { overlapHours: 24 })).rejects.toMatchObject(refused);
     await expect(addSecret(ctx)).rejects.toMatchObject(refused);
-    await endSecret(ctx, rotated[0]?.row.id ?? '');
+    await endSecret(ctx, rotated[0]?.listed.id ?? '');
     await rotateSecret(ctx, { overlapHours: 24 });
     expect(await listSecrets(ctx)).toHaveLength(5);
     await rotateSecret(ctx, { overlapHours: 0 });
@@ -78,14 +78,21 @@ onDatabase('the signing secret', () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
     const now = new Date();
-    const { secret: first, row } = await addSecret(ctx, {}, now);
+    const { secret: first, listed } = await addSecret(ctx, {}, now);
     const { secret: second } = await addSecret(ctx, {}, now);
     expect(await signedAt(receiver, ctx, after(now, 1_000 * hour), [first, second])).toEqual([2, true, true]);
     const { secret: third } = await rotateSecret(ctx, { overlapHours: 1 }, now);
     expect(await signedAt(receiver, ctx, now, [first, second, third])).toEqual([3, true, true, true]);
-    await endSecret(ctx, row.id, now);
+    await endSecret(ctx, listed.id, now);
     expect(await signedAt(receiver, ctx, now, [first, second, third])).toEqual([2, false, true, true]);
     expect(await signedAt(receiver, ctx, after(now, hour), [second, third])).toEqual([1, false, true]);
+  });
+
+  test('is listed with its last five characters, by which it is told from the others', async () => {
+    const ctx = await newWorkspace();
+    const made = [await addSecret(ctx), await addSecret(ctx)];
+    const endings = (await listSecrets(ctx)).map(({ lastCharacters }) => lastCharacters);
+    expect(endings).toEqual(made.map(({ secret }) => secret.slice(-5)).reverse());
   });
 
   test('is the same for the first messages of a new workspace, sent at once', async () => {
@@ -124,12 +131,12 @@ onDatabase('the signing secret', () => {
   test('can be ended by id, except the last one', async () => {
     const receiver = await newReceiver();
     const ctx = await newWorkspace();
-    const { secret: old, row } = await rotateSecret(ctx, { overlapHours: 24 });
-    const { secret, row: current } = await rotateSecret(ctx, { overlapHours: 24 });
-    await endSecret(ctx, row.id);
+    const { secret: old, listed } = await rotateSecret(ctx, { overlapHours: 24 });
+    const { secret, listed: current } = await rotateSecret(ctx, { overlapHours: 24 });
+    await endSecret(ctx, listed.id);
     expect(await signedAt(receiver, ctx, new Date(), [old, secret])).toEqual([1, false, true]);
     await expect(endSecret(ctx, current.id)).rejects.toMatchObject({ key: 'conflict', code: 'last-secret' });
-    await expect(endSecret(ctx, row.id)).rejects.toMatchObject({ key: 'not-found' });
+    await expect(endSecret(ctx, listed.id)).rejects.toMatchObject({ key: 'not-found' });
   });
 
   test('is one of several concurrent rotations’ secrets, each of which signs until its overlap ends', async () => {
@@ -173,7 +180,7 @@ onDatabase('the signing secret', () => {
       { expiresAt: null },
       { expiresAt: null },
     ]);
-    await endSecret(ctx, second.row.id);
+    await endSecret(ctx, second.listed.id);
     const stranger = await newWorkspace();
     await expect(rotateSecret(stranger, { overlapHours: 1, endpointId: endpoint.id })).rejects.toMatchObject({
       key: 'not-found',

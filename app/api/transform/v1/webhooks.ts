@@ -300,9 +300,9 @@ export const webhooks = {
 
 /** Adds a secret, or rotates if an overlap is given. */
 async function newSecret(ctx: Context, overlapHours: number | undefined, owner: SecretOwner = {}) {
-  const { row, secret } =
+  const { listed, secret } =
     overlapHours === undefined
       ? await addSecret(ctx, owner)
       : await rotateSecret(ctx, { overlapHours, ...owner });
-  return { status: 201 as const, body: { ...secretResponse(row), secret } };
+  return { status: 201 as const, body: { ...secretResponse(listed), secret } };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Instant } from '#app/api/_wire/instant.ts';
-import { RotationInput, type SecretRow } from '#lib/webhooks/secrets.ts';
+import { type ListedSecret, RotationInput } from '#lib/webhooks/secrets.ts';
 
 const overlapHours = RotationInput.shape.overlapHours;
 
@@ -17,6 +17,7 @@ export const SecretInput = z.strictObject({
 export const SecretResponse = z
   .object({
     id: z.uuid(),
+    last_characters: z.string().describe('The last five characters of the secret, to tell it from others.'),
     created_at: Instant,
     current: z.boolean().describe('Whether it signs without an end. Several may.'),
     expires_at: Instant.optional().describe('Until when it signs, after a rotation.'),
@@ -28,9 +29,15 @@ export const NewSecret = SecretResponse.extend({ secret: z.string().describe('`w
   id: 'WebhookSecret',
 });
 
-export const secretResponse = (row: SecretRow): z.infer<typeof SecretResponse> => ({
-  id: row.id,
-  created_at: row.createdAt.toISOString(),
-  current: row.expiresAt === null,
-  ...(row.expiresAt ? { expires_at: row.expiresAt.toISOString() } : {}),
+export const secretResponse = ({
+  id,
+  lastCharacters,
+  createdAt,
+  expiresAt,
+}: ListedSecret): z.infer<typeof SecretResponse> => ({
+  id,
+  last_characters: lastCharacters,
+  created_at: createdAt.toISOString(),
+  current: expiresAt === null,
+  ...(expiresAt ? { expires_at: expiresAt.toISOString() } : {}),
 });

@@ -5,7 +5,7 @@ import { DataTable } from '#console/_ui/data-table.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
 import type { Role } from '#lib/roles.ts';
-import type { listSecrets } from '#lib/webhooks/secrets.ts';
+import type { ListedSecret } from '#lib/webhooks/secrets.ts';
 import { NewSecretButton } from './new-secret.tsx';
 import { end } from './secret-actions.ts';
 
@@ -13,7 +13,7 @@ interface SecretSectionProps {
   workspace: string;
   /** The endpoint whose secrets are shown; without it, the workspace's secrets. */
   endpointId?: string;
-  secrets: Awaited<ReturnType<typeof listSecrets>>;
+  secrets: ListedSecret[];
   role: Role;
 }
 
@@ -47,8 +47,11 @@ export async function SecretSection({ workspace, endpointId, secrets, role }: Se
           {
             head: t('secret'),
             kind: 'title',
-            cell: ({ expiresAt }) => (
-              <Chip tone={expiresAt ? 'wait' : 'good'}>{expiresAt ? t('before') : t('current')}</Chip>
+            cell: ({ expiresAt, lastCharacters }) => (
+              <>
+                <code>…{lastCharacters}</code>{' '}
+                <Chip tone={expiresAt ? 'wait' : 'good'}>{expiresAt ? t('before') : t('current')}</Chip>
+              </>
             ),
           },
           { head: t('created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
