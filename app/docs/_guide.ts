@@ -67,6 +67,7 @@ export function summaryOf(name: PageName, locale: Locale): string {
 /** The page as Markdown. Links to what is not published, and pictures, leave only their text. */
 export const markdownOf = (name: PageName, locale: Locale): string =>
   read(name, locale)
+    .replace(/^<!--.*-->\n+/gm, '')
     .replace(/^!\[[^\]]*\]\([^)]*\)\n+/gm, '')
     .replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, (whole, text, href) =>
       linkOf(href, locale) === undefined ? text : whole,

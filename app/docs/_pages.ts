@@ -70,7 +70,7 @@ const spanishTitles: Record<PageName, string> = {
   README: 'Presentación',
   'quick-start': 'Primeros pasos',
   authentication: 'Autenticación',
-  sdk: 'Clientes',
+  sdk: 'Bibliotecas (SDK)',
   'other-languages': 'Go, Java, C#',
   'white-label': 'Marca blanca en una hora',
   embed: 'En tu propia página',

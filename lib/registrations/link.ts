@@ -169,9 +169,15 @@ async function markRenewalRequested(tx: Transaction, ofRegistration: string, now
 const linkInWorkspace = (ctx: Context, linkId: string) =>
   and(eq(registrationLinks.id, linkId), eq(registrationLinks.workspaceId, ctx.workspace.id));
 
-/** New term of a link in days from now. Default: the app's setting. */
+/** New term of a link in days from now. */
 export const LinkTerm = z.strictObject({
-  days: z.number().int().min(1, 'must be 1 to 365').max(365, 'must be 1 to 365').optional(),
+  days: z
+    .number()
+    .int()
+    .min(1, 'must be 1 to 365')
+    .max(365, 'must be 1 to 365')
+    .optional()
+    .describe('Days from now, 1 to 365. Default: `link_lifetime_days` of the app gov-ar, or 30 without it.'),
 });
 export type LinkTerm = z.infer<typeof LinkTerm>;
 

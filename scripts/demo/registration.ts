@@ -32,7 +32,10 @@ export async function runDemoRegistration(demo: Unregistered): Promise<DemoFile>
     const startRegistration = async (name: string, data: object, workflow_id: string) => {
       const id = uuidv5(`demo ${name}`, workspace.id);
       const existing = await call('GET', `/silo/v1/entries/${id}`, undefined, [200, 404]);
-      if (existing.id !== id) await call('PUT', `/silo/v1/entries/${id}`, { folder: 'suppliers', data });
+      // As docs/delegation.md creates it.
+      const entryKey = name === 'company' ? { key: 'our-company' } : {};
+      const entry = { folder: 'suppliers', data, ...entryKey };
+      if (existing.id !== id) await call('PUT', `/silo/v1/entries/${id}`, entry);
       const key = name === 'supplier' ? 'demo' : `demo ${name}`;
       await call('POST', '/transform/v1/jobs', { workflow_id, silo_entry_id: id, key });
       return { silo_entry_id: id, link_url: await linkOf(call, id) };

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import MiniSearch from 'minisearch';
 import { describe, expect, test } from 'vitest';
-import { lexGuide, readGuide } from '#app/docs/_guide.ts';
+import { lexGuide, markdownOf, readGuide } from '#app/docs/_guide.ts';
 import { addressOf, isPage, pages, titleOf } from '#app/docs/_pages.ts';
 import { searchDocuments } from '#app/docs/_search.ts';
 import { searcher } from '../../../public/docs-search.js';
@@ -41,6 +41,10 @@ test('a page without a translation is linked in English, and marked', () => {
   const page = pages.find(({ name }) => name === 'scaling');
   if (!page) throw new Error('There is no such page.');
   expect([addressOf(page.name, 'es'), titleOf(page, 'es')]).toEqual(['/docs/scaling', 'Escala (en inglés)']);
+});
+
+test('the Markdown of a generated page does not say how it was generated', () => {
+  for (const locale of ['en', 'es'] as const) expect(markdownOf('errors', locale)).not.toContain('<!--');
 });
 
 test('a search on a Spanish page finds Spanish pages, and the reference', () => {

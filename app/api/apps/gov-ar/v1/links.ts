@@ -57,6 +57,8 @@ export const links = {
       method: 'PATCH',
       route: 'entry/{silo_entry_id}/link',
       summary: 'Extend the link: it works for the given number of days from now',
+      details:
+        'Also the links of helpers. The address stays the same. A link is never shortened: one that ends later than that keeps its end. An expired link works again, a revoked one needs a new link.',
       idempotency: 'harmless',
       params: BySupplier,
       body: LinkTerm,
