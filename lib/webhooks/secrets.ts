@@ -15,7 +15,7 @@ import { hourMs } from '#lib/time.ts';
 import { seal, unseal } from '#lib/vault.ts';
 import { fetchEndpoint } from './endpoints.ts';
 
-export type SecretRow = typeof webhookSecrets.$inferSelect;
+type SecretRow = typeof webhookSecrets.$inferSelect;
 
 const secretBytes = 32;
 
