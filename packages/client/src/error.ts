@@ -66,7 +66,10 @@ export function errorOfAnswer(answer: Response, body: unknown): AltaError {
   }
   const { type, key, code, detail, fields, faults } = body;
   const wrong = whatIsWrong({ faults: faults ?? [], fields: fields ?? {} });
-  const message = wrong.length ? `${detail.replace(/\.$/, '')}: ${inShort(wrong)}` : detail;
+  const subject = detail.replace(/\.$/, '');
+  // A fault can begin with the same sentence.
+  const begin = wrong[0]?.startsWith(subject) ? '' : `${subject}: `;
+  const message = wrong.length ? `${begin}${inShort(wrong)}` : detail;
   return new AltaError(key, message, { ...common, type, code, fields, faults });
 }
 

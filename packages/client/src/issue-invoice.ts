@@ -3,6 +3,7 @@ import { AltaError } from './error.ts';
 import type { Client } from './generated/client/index.ts';
 import { createEntry, fetchEntry, fetchEntryByKey, fetchFileContent, fetchJob } from './generated/sdk.gen.ts';
 import type { Entry, Fault, Job, Waiting } from './generated/types.gen.ts';
+import { checkOptions, invalid } from './given.ts';
 import { type Patience, poll } from './poll.ts';
 import { type Purpose, runOn } from './run-workflow.ts';
 
@@ -43,6 +44,16 @@ export interface IssuedInvoice {
   pdf(): Promise<Blob>;
 }
 
+const options: Record<keyof InvoiceToIssue, true> = {
+  key: true,
+  invoice: true,
+  workflowId: true,
+  onProgress: true,
+  signal: true,
+  waitMs: true,
+  pollMs: true,
+};
+
 const purpose: Purpose = { schema: 'bill/invoice', template: 'ar-invoice' };
 const fiveMinutesMs = 300_000;
 
@@ -53,6 +64,10 @@ const fiveMinutesMs = 300_000;
  *   messages; `conflict` if the key has another document; `timeout` after `waitMs`, by default five minutes
  */
 export async function issueInvoice(client: Client, given: InvoiceToIssue): Promise<IssuedInvoice> {
+  checkOptions(given, options);
+  if (typeof given.key !== 'string' || !given.key) {
+    throw invalid('key', 'must be text, your own id of the invoice, such as the order number');
+  }
   const { key, invoice, workflowId, onProgress = () => {}, ...patience } = given;
   const call = given.signal ? { signal: given.signal } : {};
   const entry = await entryOf(client, key, invoice, call);
@@ -81,17 +96,17 @@ export async function issueInvoice(client: Client, given: InvoiceToIssue): Promi
 
 /** The entry with the key. A document without a date keeps the date of the first call. */
 async function entryOf(client: Client, key: string, invoice: InvoiceToIssue['invoice'], call: CallOptions) {
-  const options = requestOptions(client, call);
+  const request = requestOptions(client, call);
   const create = (issueDate?: unknown) => {
     const date = issueDate === undefined ? {} : { issue_date: issueDate };
     const data = { $schema: 'https://gobl.org/draft-0/bill/invoice', ...date, ...invoice };
-    return createEntry({ body: { folder: 'invoices', key, data }, ...options });
+    return createEntry({ body: { folder: 'invoices', key, data }, ...request });
   };
   try {
     return await create();
   } catch (error) {
     if (!isConflict(error)) throw error;
-    const stored = await fetchEntryByKey({ path: { key }, ...options });
+    const stored = await fetchEntryByKey({ path: { key }, ...request });
     if ('issue_date' in invoice) throw differing(stored, key, error);
     return create(stored.data.doc.issue_date).catch((again: unknown) => {
       throw isConflict(again) ? differing(stored, key, again) : again;

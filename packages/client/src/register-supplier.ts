@@ -9,6 +9,7 @@ import {
   fetchRegistration,
 } from './generated/sdk.gen.ts';
 import type { Entry, Fault, Registration } from './generated/types.gen.ts';
+import { checkOptions, invalid } from './given.ts';
 import { type Patience, poll } from './poll.ts';
 import { type Purpose, runOn } from './run-workflow.ts';
 
@@ -61,6 +62,18 @@ export interface SupplierOnTheWay {
   registered(patience?: Patience): Promise<Registration>;
 }
 
+const options: Record<keyof SupplierToRegister, true> = {
+  name: true,
+  cuit: true,
+  key: true,
+  email: true,
+  party: true,
+  workflowId: true,
+  onProgress: true,
+  signal: true,
+  waitMs: true,
+};
+
 const purpose: Purpose = { schema: 'org/party', template: 'ar-supplier-registration' };
 
 /**
@@ -70,6 +83,8 @@ const purpose: Purpose = { schema: 'org/party', template: 'ar-supplier-registrat
  *   after `waitMs`
  */
 export async function registerSupplier(client: Client, given: SupplierToRegister): Promise<SupplierOnTheWay> {
+  checkOptions(given, options);
+  if (typeof given.cuit !== 'string') throw invalid('cuit', 'must be text, such as "30-71555334-8"');
   const { workflowId, signal, waitMs = 60_000, onProgress = () => {} } = given;
   const call = signal ? { signal } : {};
   const { id: entryId, state } = await entryOf(client, given, call);
@@ -105,14 +120,10 @@ export async function registerSupplier(client: Client, given: SupplierToRegister
 /** The existing entry with the key, unchanged; otherwise a new one. */
 async function entryOf(client: Client, given: SupplierToRegister, call: CallOptions): Promise<Entry> {
   const { name, cuit, email, party } = given;
-  if (typeof cuit !== 'string') {
-    const message = 'cuit must be text, such as "30-71555334-8".';
-    throw new AltaError('validation', message, { fields: { cuit: 'must be text' } });
-  }
   const digits = cuit.replace(/\D/g, '');
   const key = given.key ?? `supplier-${digits}`;
-  const options = requestOptions(client, call);
-  const found = await fetchEntryByKey({ path: { key }, ...options }).catch((error: unknown) => {
+  const request = requestOptions(client, call);
+  const found = await fetchEntryByKey({ path: { key }, ...request }).catch((error: unknown) => {
     if (error instanceof AltaError && error.key === 'not-found') return undefined;
     throw error;
   });
@@ -120,7 +131,7 @@ async function entryOf(client: Client, given: SupplierToRegister, call: CallOpti
     const $schema = 'https://gobl.org/draft-0/org/party';
     const emails = email ? { emails: [{ addr: email }] } : {};
     const data = { $schema, ...emails, ...party, name, tax_id: { country: 'AR', code: cuit } };
-    return createEntry({ body: { folder: 'suppliers', key, data }, ...options });
+    return createEntry({ body: { folder: 'suppliers', key, data }, ...request });
   }
   if (found.folder === 'suppliers' && found.snippet.tax_code === `AR${digits}`) return found;
   throw new AltaError(

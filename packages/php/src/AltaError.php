@@ -48,10 +48,16 @@ final class AltaError extends \RuntimeException
             fn (array $fault) => trim(implode(', ', $fault['paths'] ?? []) . ' ' . ($fault['message'] ?? '')),
             $faults,
         ) ?: self::linesOf($fields);
-        $detail = $problem['detail'];
+        $message = $problem['detail'];
+        if ($lines) {
+            $subject = rtrim($message, '.');
+            // A fault can begin with the same sentence.
+            $begin = str_starts_with($lines[0], $subject) ? '' : "$subject: ";
+            $message = $begin . self::inShort($lines);
+        }
         return new self(
             $problem['key'],
-            $lines ? rtrim($detail, '.') . ': ' . self::inShort($lines) : $detail,
+            $message,
             $answer->status,
             $problem['code'] ?? null,
             $fields,

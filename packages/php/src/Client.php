@@ -29,6 +29,7 @@ final class Client extends Operations
         ?callable $onProgress = null,
         float $waitSeconds = 60.0,
     ): SupplierOnTheWay {
+        self::checkWorkflowId($workflowId);
         $report = \Closure::fromCallable($onProgress ?? fn (array $progress) => null);
         $entry = $this->supplierEntry($name, $cuit, $key, $email, $party);
         $id = $entry['id'];
@@ -63,6 +64,10 @@ final class Client extends Operations
         float $waitSeconds = 300.0,
         float $pollSeconds = 0.5,
     ): IssuedInvoice {
+        if ($key === '') {
+            throw self::invalid('key', 'must be text, your own id of the invoice, such as the order number');
+        }
+        self::checkWorkflowId($workflowId);
         $report = $onProgress ?? fn (array $progress) => null;
         $entry = $this->invoiceEntry($key, $invoice);
         $id = $entry['id'];
@@ -87,6 +92,19 @@ final class Client extends Operations
         }, $waitSeconds, $pollSeconds);
         $report(['stage' => 'sent', 'entry_id' => $id]);
         return new IssuedInvoice($this, $this->fetchEntry($id));
+    }
+
+    /** Checked before anything is created. */
+    private static function checkWorkflowId(?string $workflowId): void
+    {
+        if ($workflowId !== null && !preg_match('/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/Di', $workflowId)) {
+            throw self::invalid('workflowId', 'must be the id of a workflow, a UUID');
+        }
+    }
+
+    private static function invalid(string $name, string $what): AltaError
+    {
+        return new AltaError('validation', "$name $what.", fields: [$name => $what]);
     }
 
     /** The existing entry with the key, unchanged; otherwise a new one. */

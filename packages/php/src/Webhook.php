@@ -86,7 +86,8 @@ final class Webhook
             throw $refused('it has no signature');
         }
         foreach ($secrets as $secret) {
-            $key = base64_decode(preg_replace('/^whsec_/', '', (string) $secret), true);
+            $isSecret = is_string($secret) && str_starts_with($secret, 'whsec_');
+            $key = $isSecret ? base64_decode(substr($secret, strlen('whsec_')), true) : false;
             if (!$key) {
                 throw new \InvalidArgumentException('A webhook secret must be `whsec_` followed by base64.');
             }

@@ -14,6 +14,7 @@ Progress = t.Callable[[t.Dict[str, t.Any]], t.Any]
 Result = t.TypeVar("Result")
 
 _CHANGED = object()
+_UUID = r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
 class Alta(Operations):
@@ -43,6 +44,8 @@ class Alta(Operations):
         :param wait_seconds: how long to wait for the link, which takes a second
         :raises AltaError: `conflict` if the key belongs to another taxpayer; `failed` with `faults`; `timeout`
         """
+        _check_text("cuit", cuit, 'such as "30-71555334-8"')
+        _check_workflow_id(workflow_id)
         report = on_progress or (lambda _: None)
         entry = self._supplier_entry(name, cuit, key, email, party)
         entry_id = entry["id"]
@@ -75,6 +78,8 @@ class Alta(Operations):
         :raises AltaError: `validation` with `faults` for a document that breaks a rule; `failed` with ARCA's
             messages; `conflict` if the key has another document; `timeout` after `wait_seconds`
         """
+        _check_text("key", key, "your own id of the invoice, such as the order number")
+        _check_workflow_id(workflow_id)
         report = on_progress or (lambda _: None)
         entry = self._invoice_entry(key, invoice)
         entry_id = entry["id"]
@@ -105,9 +110,6 @@ class Alta(Operations):
         self, name: str, cuit: str, key: str | None, email: str | None, party: dict[str, t.Any] | None
     ) -> Entry:
         """The existing entry with the key, unchanged; otherwise a new one."""
-        if not isinstance(cuit, str):
-            message = 'cuit must be text, such as "30-71555334-8".'
-            raise AltaError("validation", message, fields={"cuit": "must be text"})
         digits = re.sub(r"\D", "", cuit)
         key = key or f"supplier-{digits}"
         found = self._entry_by_key(key)
@@ -278,6 +280,21 @@ class IssuedInvoice:
         if self._pdf_id is None:
             raise AltaError("not-found", "The workflow makes no PDF: add the step `pdf` to it.")
         return self._alta.fetch_file_content(self.entry_id, self._pdf_id)
+
+
+def _check_text(name: str, value: t.Any, meant: str) -> None:
+    """Checked before anything is created, for programs that no type checker checks."""
+    if not isinstance(value, str) or not value:
+        raise _invalid(name, f"must be text, {meant}")
+
+
+def _check_workflow_id(workflow_id: t.Any) -> None:
+    if workflow_id is not None and not re.fullmatch(_UUID, str(workflow_id), re.IGNORECASE):
+        raise _invalid("workflow_id", "must be the id of a workflow, a UUID")
+
+
+def _invalid(name: str, what: str) -> AltaError:
+    return AltaError("validation", f"{name} {what}.", fields={name: what})
 
 
 def _issued(alta: Alta, entry: t.Any) -> IssuedInvoice:

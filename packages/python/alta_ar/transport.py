@@ -265,7 +265,12 @@ def _error_of(status: int, headers: email.message.Message, content: bytes) -> Al
     lines = [
         " ".join(filter(None, [", ".join(fault.get("paths") or []), fault.get("message")])) for fault in faults
     ] or _lines_of(fields)
-    message = problem["detail"].rstrip(".") + ": " + _in_short(lines) if lines else problem["detail"]
+    message = problem["detail"]
+    if lines:
+        subject = message.rstrip(".")
+        # A fault can begin with the same sentence.
+        begin = "" if lines[0].startswith(subject) else f"{subject}: "
+        message = begin + _in_short(lines)
     about = {"type": problem.get("type"), "code": problem.get("code")}
     return AltaError(problem["key"], message, fields=fields, faults=faults, **about, **common)
 

@@ -86,7 +86,8 @@ def _verify_signature(
         raise refused("it has no signature")
     signed = f"{identity}.{timestamp}.".encode() + body
     for secret in [secrets] if isinstance(secrets, str) else secrets or [""]:
-        key = _bytes_of(secret[len("whsec_") :] if secret.startswith("whsec_") else secret)
+        is_secret = isinstance(secret, str) and secret.startswith("whsec_")
+        key = _bytes_of(secret[len("whsec_") :]) if is_secret else None
         if not key:
             raise ValueError("A webhook secret must be `whsec_` followed by base64.")
         if purpose:

@@ -78,6 +78,33 @@ test('a problem is an AltaError with all its details', async () => {
   });
 });
 
+test('the message of an error does not say the same twice', async () => {
+  const faults = [{ code: 'X', message: 'ARCA does not answer. service: wsfe', paths: [] }];
+  const problem = { key: 'conflict', detail: 'ARCA does not answer.', faults };
+  expect(await caught(alta(() => json(problem, 409)).ping())).toMatchObject({ message: faults[0]?.message });
+});
+
+test.each([
+  ['an invoice without a key', 'key', { invoice: {} }],
+  ['an invoice with an empty key', 'key', { key: '', invoice: {} }],
+  ['an option of another name', 'workflow_id', { key: 'k', invoice: {}, workflow_id: 'abc' }],
+  ['a workflow that is not an id', 'workflowId', { key: 'k', invoice: {}, workflowId: 'abc' }],
+  ['a supplier’s option of another name', 'mail', { name: 'A', cuit: '30-71555334-8', mail: 'a@b.example' }],
+  ['a supplier’s CUIT that is a number', 'cuit', { name: 'A', cuit: 30715553348 }],
+])('%s is refused before anything is sent', async (_, field, given) => {
+  let requests = 0;
+  const { issueInvoice, registerSupplier } = alta(() => {
+    requests++;
+    return json({}, 500);
+  });
+  const call = 'cuit' in given ? registerSupplier : issueInvoice;
+  expect(await caught(call(given as never))).toMatchObject({
+    key: 'validation',
+    fields: { [field]: expect.any(String) },
+  });
+  expect(requests).toBe(0);
+});
+
 test.each([
   ['a page of a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 'unreadable', 502],
   [

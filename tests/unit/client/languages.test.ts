@@ -76,9 +76,15 @@ describe.each(clientLanguages)('the client for $language', ({ isThere, run, runA
       verify({ now: seconds + 360 }),
       verify({ now: seconds - 360 }),
       verify({ secret: 'whsec_' }),
+      verify({ secret: 'abc' }),
+      verify({ secret: [null] }),
     ]);
     const misused = { misuse: expect.stringContaining('whsec_') };
-    expect(outcomes).toMatchObject([...Array(4).fill(verified), ...Array(7).fill(refused), misused]);
+    expect(outcomes).toMatchObject([
+      ...Array(4).fill(verified),
+      ...Array(7).fill(refused),
+      ...Array(3).fill(misused),
+    ]);
   });
 
   test.skipIf(!isThere)('verifies a return, and refuses a changed one', async () => {
@@ -158,6 +164,40 @@ describe.each(clientLanguages)('the client for $language', ({ isThere, run, runA
       expect(JSON.stringify(error)).not.toContain('secret');
     },
   );
+
+  test.skipIf(!isThere)(
+    'refuses an invoice without a key and an invalid workflow before it asks',
+    async () => {
+      const supplier = { name: 'Almacén', cuit: '30-71555334-8' };
+      const received = await serving([], async (url) => {
+        const invalid = async (name: string, args: object) =>
+          (await run({ name, args: { ...args } }, { url, key: 'k' })).error;
+        const field = { key: 'validation', message: expect.stringMatching(/^workflow_?id must be/i) };
+        expect(await invalid('issue_invoice', { key: '', invoice: {} })).toMatchObject({
+          key: 'validation',
+          fields: { key: expect.stringContaining('order number') },
+        });
+        expect(await invalid('issue_invoice', { key: 'k', invoice: {}, workflow_id: 'abc' })).toMatchObject(
+          field,
+        );
+        expect(await invalid('register_supplier', { ...supplier, workflow_id: 'abc' })).toMatchObject(field);
+      });
+      expect(received).toEqual([]);
+    },
+  );
+
+  test.skipIf(!isThere)('does not say the same twice in the message of an error', async () => {
+    const detail = 'ARCA does not answer.';
+    const answers = ['ARCA does not answer. service: wsfe', 'It is closed.'].map((message) => ({
+      status: 409,
+      body: { key: 'conflict', detail, faults: [{ paths: [], code: 'X', message }] },
+    }));
+    const messages: unknown[] = [];
+    await serving(answers, async (url) => {
+      for (const _ of answers) messages.push((await run({ name: 'ping' }, { url, key: 'k' })).error?.message);
+    });
+    expect(messages).toEqual(['ARCA does not answer. service: wsfe', 'ARCA does not answer: It is closed.']);
+  });
 
   test.skipIf(!isThere)('goes through all pages of a list', async () => {
     const received = await serving(

@@ -56,8 +56,9 @@ test.each([
   });
 });
 
-test('an invalid secret is a TypeError', () =>
-  expect(verify(body, headersBy([secret]), 'whsec_', now)).rejects.toThrow(TypeError));
+test.each(['whsec_', 'abc'])('the invalid secret %s is a TypeError', (invalid) =>
+  expect(verify(body, headersBy([secret]), invalid, now)).rejects.toThrow(/`whsec_` followed/),
+);
 
 test('a return address is verified, and a changed one is refused', async () => {
   const address = new URL('https://you.example/done?mine=1');
