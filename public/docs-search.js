@@ -29,9 +29,26 @@ const list = {
   sdk: 'client',
   iframe: 'embed',
   widget: 'embed',
+  afip: 'arca',
+  homologacion: 'sandbox',
+  testing: 'sandbox',
+  prueba: 'sandbox',
+  pruebas: 'sandbox',
+  produccion: 'live',
+  production: 'live',
   firma: 'signature',
   factura: 'invoice',
   facturas: 'invoice',
+  comprobante: 'invoice',
+  comprobantes: 'invoice',
+  nota: 'note',
+  notas: 'note',
+  credito: 'credit',
+  debito: 'debit',
+  lote: 'batch',
+  lotes: 'batch',
+  cliente: 'customer',
+  enlace: 'link',
   proveedor: 'supplier',
   proveedores: 'supplier',
   punto: 'point',
@@ -78,7 +95,9 @@ export function searcher(MiniSearch, documents) {
   return (words) => {
     const written = words.split(/\s+/).filter(Boolean);
     const telling = written.filter((word) => !fillers.has(plain(word)));
-    const queries = (telling.length ? telling : written).map(withSynonym);
+    const queries = (telling.length ? telling : written).map((word) =>
+      partsOf(word).length > 1 ? nameQuery(index, word) : withSynonym(word),
+    );
     const all = index.search({ queries, combineWith: 'AND' });
     const found = all.length ? all : index.search({ queries, combineWith: 'OR' });
     const name = plain(words.trim());
@@ -94,7 +113,9 @@ export function searcher(MiniSearch, documents) {
       .slice(0, shownAtMost)
       .flatMap(({ id, terms }) => {
         const document = byAddress.get(id);
-        return document ? [{ ...document, terms }] : [];
+        // A single name is marked as a whole, not where its parts stand alone.
+        const whole = partsOf(name).length ? terms.filter((term) => term.includes(name)) : [];
+        return document ? [{ ...document, terms: whole.length ? whole : terms }] : [];
       });
   };
 }
@@ -105,22 +126,34 @@ export function searcher(MiniSearch, documents) {
  */
 function withSynonym(word) {
   const other = synonyms.get(plain(word));
-  const [, ...parts] = wordsOf(word);
-  // A name such as `item.key` stands in an example as two names, one within the other.
-  if (parts.length > 1) {
-    return {
-      queries: [
-        { queries: [word], combineWith: 'AND' },
-        { queries: parts, combineWith: 'AND', boostTerm: () => 0.5 },
-      ],
-      combineWith: 'OR',
-    };
-  }
   if (!other) return { queries: [word], combineWith: 'AND' };
   return {
     queries: [word, { queries: [other], combineWith: 'AND', boostTerm: () => 0.8 }],
     combineWith: 'OR',
   };
+}
+
+/** @param {string} word */
+const partsOf = (word) => wordsOf(word).slice(1);
+
+/**
+ * A name such as `expires_in` is searched for as a whole, since its parts, such as `in`, are in every text. If no
+ * text has it, its parts are: `item.key` stands in an example as two names, one within the other.
+ * @param {import('minisearch').default} index
+ * @param {string} word
+ * @returns {import('minisearch').Query}
+ */
+function nameQuery(index, word) {
+  /** @type {import('minisearch').Query} */
+  const parts = { queries: partsOf(word), combineWith: 'AND', boostTerm: () => 0.5 };
+  for (const options of [{ fuzzy: false }, {}]) {
+    /** @type {import('minisearch').Query} */
+    const whole = { queries: [word], combineWith: 'AND', ...options };
+    // The parts add to the score of texts with the whole.
+    const both = { queries: [whole, parts], combineWith: /** @type {'OR'} */ ('OR') };
+    if (index.search(whole).length) return { queries: [whole, both], combineWith: 'AND' };
+  }
+  return parts;
 }
 
 /**
@@ -264,7 +297,12 @@ function excerptOf(text, terms) {
  */
 export function placesOf(text, terms) {
   const wanted = new Set(terms);
-  return [...text.matchAll(/[\p{L}\p{N}]+/gu)]
-    .filter(([word]) => wanted.has(plain(word)))
-    .map(({ 0: word, index: from }) => ({ from, to: from + word.length }));
+  return [...text.matchAll(/[^\s,;:()«»"'`]+/gu)].flatMap(({ 0: written, index }) => {
+    const [whole = ''] = wordsOf(written);
+    const at = index + written.indexOf(whole);
+    if (wanted.has(plain(whole))) return [{ from: at, to: at + whole.length }];
+    return [...written.matchAll(/[\p{L}\p{N}]+/gu)]
+      .filter(([word]) => wanted.has(plain(word)))
+      .map(({ 0: word, index: from }) => ({ from: index + from, to: index + from + word.length }));
+  });
 }

@@ -5,6 +5,7 @@ import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/s
 import { z } from 'zod';
 import { type Alta, AltaError } from '../src/index.ts';
 import { CommandError, type Terminal, version } from './command.ts';
+import { readPage, searchSections, sectionsOf } from './docs-sections.ts';
 import { workspaceOf } from './login.ts';
 import { findEntry, remindSuppliers } from './suppliers.ts';
 
@@ -54,37 +55,29 @@ function docsTools(): Tool[] {
       title: 'Read the docs',
       description: `A page of the guides for integrators, in Markdown:\n${titles}`,
       effect: 'reads',
-      input: z.strictObject({ page }),
-      answer: async ({ page: name }) => textOf(name),
+      input: z.strictObject({
+        page,
+        section: z.string().optional().describe('Heading of the one section to read.'),
+      }),
+      answer: async ({ page: name, section }) => readPage(name, textOf(name), section),
     }),
     tool({
       name: 'search_docs',
       title: 'Search the docs',
-      description: 'Finds the paragraphs of the guides that contain all of these words.',
+      description: 'Finds sections of the guides with these words, the best first.',
       effect: 'reads',
       input: z.strictObject({ words: z.string().min(2) }),
-      answer: async ({ words }) => {
-        const found = paragraphsWith(words.toLowerCase().split(/\s+/), pages);
-        return found.length ? found.join('\n\n') : 'No paragraph contains all of the words: try fewer.';
-      },
+      answer: async ({ words }) =>
+        searchSections(
+          pages.flatMap((name) => sectionsOf(name, textOf(name))),
+          words,
+        ),
     }),
   ];
 }
 
 const textOf = (name: string): string => readFileSync(new URL(`${name}.md`, folder), 'utf8');
 const titleOf = (text: string): string => /^# (.*)$/m.exec(text)?.[1] ?? '';
-
-const maxParagraphs = 12;
-
-const paragraphsWith = (words: string[], pages: string[]): string[] =>
-  pages
-    .flatMap((name) =>
-      textOf(name)
-        .split(/\n{2,}/)
-        .filter((paragraph) => words.every((word) => paragraph.toLowerCase().includes(word)))
-        .map((paragraph) => `[${name}] ${paragraph}`),
-    )
-    .slice(0, maxParagraphs);
 
 const page = {
   limit: z.int().min(1).max(100).default(20),

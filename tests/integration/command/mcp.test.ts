@@ -83,6 +83,8 @@ onServer('alta mcp', { seed }, (server) => {
     expect(await told(client, 'list_invoices')).toMatchObject({ list: [] });
     expect((await call(client, 'read_docs', { page: 'webhooks' })).text).toMatch(/^# Workflows and webhooks/);
     expect((await call(client, 'search_docs', { words: 'webhook-id attempts' })).text).toContain('[');
+    const secrets = await call(client, 'read_docs', { page: 'webhooks', section: 'Secrets' });
+    expect(secrets.text).toMatch(/^##+ Secrets\n/);
     expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8')).not.toContain(key);
   });
 

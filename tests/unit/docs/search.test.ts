@@ -50,6 +50,37 @@ test.each([
   expect(addresses(words).slice(0, 5).join(' ')).toContain(address);
 });
 
+test('a name of several words is found as one, and marked as one', () => {
+  for (const name of ['expires_in', 'not-authorised', 'silo_entry_id', 'next_cursor']) {
+    const places = search(name);
+    expect(places.length).toBeGreaterThan(0);
+    for (const { heading, text, terms } of places) {
+      expect(`${heading} ${text}`).toContain(name);
+      expect([name, terms.filter((term) => !term.includes(name))]).toEqual([name, []]);
+    }
+  }
+  // With the spelling of another country.
+  expect(search('not-authorized').some(({ text }) => text.includes('not-authorised'))).toBe(true);
+  const text = 'in an hour: expires_in, `expires_in`.';
+  expect(placesOf(text, ['expires_in']).map(({ from, to }) => text.slice(from, to))).toEqual([
+    'expires_in',
+    'expires_in',
+  ]);
+});
+
+test.each([
+  ['homologación', 'sandbox'],
+  ['producción', 'live'],
+  ['AFIP', 'ARCA'],
+])('a search for «%s» finds «%s» too, in both languages', (words, other) => {
+  const both = [search, searcher(MiniSearch, searchDocuments('es'))];
+  for (const find of both) {
+    const texts = find(words).map(({ heading, page, text }) => `${heading} ${page} ${text}`.toLowerCase());
+    expect(texts.length).toBeGreaterThan(3);
+    expect(texts.some((text) => text.includes(other.toLowerCase()))).toBe(true);
+  }
+});
+
 test.each([
   ['POST /transform/v1/jobs', '/api/docs/transform/v1#createJob'],
   ['get /api/transform/v1/jobs/', '/api/docs/transform/v1#listJobs'],
