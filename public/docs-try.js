@@ -45,21 +45,12 @@ export function tryIn(form) {
     forget.hidden = key === undefined;
     say(status, key === undefined ? '' : 'The key is in use: open “Try it” below an example.', 'done');
   };
-  form.addEventListener('submit', (event) => {
+  form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const typed = input.value.trim();
     input.value = '';
-    if (!sandbox.test(typed)) {
-      const isLive = typed.startsWith('alta_live_');
-      say(
-        status,
-        isLive
-          ? 'That is a key of a live workspace. Use one of a sandbox workspace.'
-          : 'That is not a key of a sandbox workspace: it begins with alta_sandbox_.',
-        'refused',
-      );
-      return;
-    }
+    const why = refusalOf(typed) ?? (await refusalByAlta(typed));
+    if (why) return say(status, why, 'refused');
     keep(typed);
     show();
   });
@@ -75,10 +66,32 @@ export function tryIn(form) {
   /** @type {NodeListOf<HTMLElement>} */
   const figures = document.querySelectorAll('figure[data-try]');
   for (const figure of figures) {
-    offer(figure, JSON.parse(figure.dataset.try ?? '{}'), () => {
-      say(status, 'Paste a key first, then send the example again.', 'refused');
-      input.focus();
-    });
+    offer(figure, JSON.parse(figure.dataset.try ?? '{}'), show);
+  }
+}
+
+/**
+ * Why a text can not be a key of a sandbox workspace.
+ * @param {string} typed
+ */
+function refusalOf(typed) {
+  if (sandbox.test(typed)) return undefined;
+  if (!typed) return 'Paste a key of a sandbox workspace first.';
+  return typed.startsWith('alta_live_')
+    ? 'That is a key of a live workspace. Use one of a sandbox workspace.'
+    : 'That is not a key of a sandbox workspace. Those begin with alta_sandbox_.';
+}
+
+/**
+ * Why Alta refuses the key.
+ * @param {string} typed
+ */
+async function refusalByAlta(typed) {
+  try {
+    const { status } = await request('GET', '/api/utils/v1/ping', undefined, typed);
+    return status === 401 ? 'This installation does not know that key. Paste another one.' : undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
@@ -108,12 +121,19 @@ function make(name, properties, ...children) {
  * Adds «Try it» below a call. Opened, it has the call to edit, since the ids of an example are not the reader's.
  * @param {HTMLElement} figure
  * @param {Attempt} attempt
- * @param {() => void} askForKey
+ * @param {() => void} showKey called after a key was entered here
  */
-function offer(figure, attempt, askForKey) {
+function offer(figure, attempt, showKey) {
   const { method, type, body } = attempt;
   const isReading = method === 'GET';
   const path = make('input', { type: 'text', value: attempt.path, spellcheck: false, autocomplete: 'off' });
+  const keyInput = make('input', {
+    type: 'password',
+    placeholder: 'alta_sandbox_…',
+    autocomplete: 'off',
+    spellcheck: false,
+  });
+  const keyLabel = make('label', {}, 'Key of a sandbox workspace ', keyInput);
   const text = make('textarea', { value: body ?? '', spellcheck: false, rows: linesOf(body) });
   const send = make('button', {
     type: 'submit',
@@ -129,6 +149,7 @@ function offer(figure, attempt, askForKey) {
     ...(hasIds
       ? [make('p', { textContent: 'Replace the ids of the example with ids of your sandbox.' })]
       : []),
+    keyLabel,
     make('label', {}, `${method} `, path),
     ...(body === undefined ? [] : [make('label', {}, 'Body ', text)]),
     send,
@@ -138,16 +159,24 @@ function offer(figure, attempt, askForKey) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (key === undefined) {
-      say(status, 'A key is missing: paste it at the top of the page.', 'refused');
-      askForKey();
-      return;
+      const typed = keyInput.value.trim();
+      keyInput.value = '';
+      const why = refusalOf(typed) ?? (await refusalByAlta(typed));
+      if (why) {
+        say(status, why, 'refused');
+        keyInput.focus();
+        return;
+      }
+      keep(typed);
+      showKey();
+      keyLabel.hidden = true;
     }
     send.disabled = true;
     say(status, 'Sent …');
     result.hidden = true;
     try {
       const content = body === undefined ? undefined : { type: type ?? 'application/json', text: text.value };
-      const answer = await request(method, path.value, content);
+      const answer = await request(method, path.value, content, key);
       say(status, `Answer ${answer.status}`, answer.status < 400 ? 'done' : 'refused');
       if (answer.text) {
         result.replaceChildren(make('pre', { tabIndex: 0 }, make('code', { textContent: answer.text })));
@@ -161,7 +190,11 @@ function offer(figure, attempt, askForKey) {
       status.scrollIntoView({ block: 'nearest' });
     }
   });
-  figure.after(make('details', { className: 'try' }, make('summary', { textContent: 'Try it' }), form));
+  const details = make('details', { className: 'try' }, make('summary', { textContent: 'Try it' }), form);
+  details.addEventListener('toggle', () => {
+    keyLabel.hidden = key !== undefined;
+  });
+  figure.after(details);
 }
 
 /** @param {string | undefined} body */
@@ -171,8 +204,9 @@ const linesOf = (body) => Math.min(40, Math.max(3, (body ?? '').split('\n').leng
  * @param {string} method
  * @param {string} path
  * @param {{ type: string, text: string } | undefined} content
+ * @param {string | undefined} bearer
  */
-async function request(method, path, content) {
+async function request(method, path, content, bearer) {
   const address = new URL(path.trim(), location.origin);
   if (address.origin !== location.origin || !address.pathname.startsWith('/api/')) {
     throw new Error('Only calls to this installation, below /api/, are sent from here.');
@@ -180,7 +214,7 @@ async function request(method, path, content) {
   const answer = await fetch(address, {
     method,
     headers: {
-      authorization: `Bearer ${key}`,
+      authorization: `Bearer ${bearer}`,
       ...(content ? { 'content-type': content.type } : {}),
     },
     body: content?.text ?? null,

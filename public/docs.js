@@ -76,7 +76,7 @@ async function write(text) {
 // The other language shows the same part of the page.
 
 /** @type {NodeListOf<HTMLAnchorElement>} */
-const otherLanguages = document.querySelectorAll('.language-switch a');
+const otherLanguages = document.querySelectorAll('.language-switch a[rel]');
 for (const link of otherLanguages)
   link.addEventListener('click', () => {
     link.hash = location.hash;

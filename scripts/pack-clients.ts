@@ -1,14 +1,25 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { strToU8, type Zippable, zipSync } from 'fflate';
+
+/** Written by `npm run sdk`, one for each client. */
+const generated = [
+  'packages/client/src/generated/sdk.gen.ts',
+  'packages/python/alta_ar/operations.py',
+  'packages/php/src/Operations.php',
+];
 
 /**
  * Packs the three clients into a directory, and returns their names: the package for npm, the wheel for pip, and
  * the zip for Composer or for `require`. All have the version in package.json.
  */
 export function packClients(directory: string): string[] {
+  const missing = generated.filter((file) => !existsSync(file));
+  if (missing.length) {
+    throw new Error(`Run \`npm ci\` or \`npm run sdk\` first: ${missing.join(', ')} can not be found.`);
+  }
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   mkdirSync(directory, { recursive: true });
   execFileSync('npm', ['pack', '--workspace=@alta-ar/client', '--pack-destination', resolve(directory)], {
@@ -72,5 +83,10 @@ const filesIn = (directory: string, to: string, names: RegExp): Record<string, U
 /** `npm run clients`, with a directory if not `dist`. */
 if (import.meta.main) {
   const directory = process.argv[2] ?? 'dist';
-  for (const name of packClients(directory)) console.log(join(directory, name));
+  try {
+    for (const name of packClients(directory)) console.log(join(directory, name));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
 }

@@ -1,8 +1,8 @@
 import { Block, Json, Lines } from '#app/api/docs/_example.tsx';
-import { Members } from '#app/api/docs/_members.tsx';
+import { Members, typeOf } from '#app/api/docs/_members.tsx';
 import { ReferenceDocument } from '#app/api/docs/_page.tsx';
 import { breakable, Prose } from '#app/api/docs/_prose.tsx';
-import type { Schema } from '#app/api/docs/_schema.ts';
+import { branchesOf, objectIn, type Schema } from '#app/api/docs/_schema.ts';
 import { type SentEvent, sentEvents } from '#app/api/docs/_services.ts';
 import { renderDocument } from '#app/reg/[ref]/_parts/document.tsx';
 
@@ -119,5 +119,34 @@ export function eventMarkdown(name: string): Response | undefined {
   });
 }
 
-const markdownOf = ({ name, summary, example }: SentEvent) =>
-  `${name}\n\n${summary}\n\n\`\`\`json\n${json(example)}\n\`\`\``;
+const markdownOf = ({ name, summary, example, schema }: SentEvent) =>
+  [
+    name,
+    summary,
+    `\`\`\`json\n${json(example)}\n\`\`\``,
+    'Fields:',
+    fieldLines(particularFirst(schema)).join('\n'),
+  ].join('\n\n');
+
+/** A line for each field, at any depth. */
+function fieldLines({ properties = {}, required = [] }: Schema, at = ''): string[] {
+  return Object.entries(properties).flatMap(([name, each]) => {
+    const path = `${at}${name}`;
+    const presence = required.includes(name) ? '' : ', may be absent';
+    const meaning = each.description ? `: ${each.description}` : '';
+    const inner = objectIn(each);
+    return [
+      `- \`${path}\` (${kindOf(each)}${presence})${meaning}`,
+      ...(inner ? fieldLines(inner, each.items ? `${path}[].` : `${path}.`) : []),
+    ];
+  });
+}
+
+function kindOf(schema: Schema): string {
+  const branches = branchesOf(schema);
+  if (branches.length) return branches.map(kindOf).join(' or ');
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
+  if (schema.enum) return `one of ${schema.enum.map((value) => `\`${value}\``).join(' ')}`;
+  if (schema.type === 'array') return `list of ${kindOf(schema.items ?? {})}`;
+  return typeOf(schema);
+}

@@ -79,3 +79,12 @@ export function DocumentationFrame({
     </html>
   );
 }
+
+/** The way to the Spanish pages, on a page that is only in English. */
+export const SpanishDocumentation = () => (
+  <p className="language-switch">
+    <a href="/docs/es" hrefLang="es" lang="es">
+      Documentación en español
+    </a>
+  </p>
+);

@@ -1,6 +1,6 @@
 import { renderDocument } from '#app/reg/[ref]/_parts/document.tsx';
 import { env } from '#lib/env.ts';
-import { DocumentationFrame } from './_frame.tsx';
+import { DocumentationFrame, SpanishDocumentation } from './_frame.tsx';
 import { type Guide, markdownOf, readGuide } from './_guide.ts';
 import {
   addressOf,
@@ -79,11 +79,11 @@ const Alternates = ({ name, locale }: Props) => (
 );
 
 function LanguageSwitch({ name, locale }: Props) {
-  if (!isIn('es', name)) return null;
+  if (!isIn('es', name)) return <SpanishDocumentation />;
   const [other, label] = locale === 'en' ? (['es', 'Español'] as const) : (['en', 'English'] as const);
   return (
     <p className="language-switch">
-      <a href={addressOf(name, other)} hrefLang={other} lang={other}>
+      <a rel="alternate" href={addressOf(name, other)} hrefLang={other} lang={other}>
         {label}
       </a>
     </p>

@@ -106,8 +106,8 @@ function markdown(headings: Map<Token, Heading>, locale: Locale): Marked {
             .map((cell, at) => {
               // An empty corner cell is not a heading.
               const as = cell.text ? tag : 'td';
-              // On a phone a row of the catalogue of errors is a block, and its cells have their own names.
-              const name = isCatalogue && tag === 'td' ? token.header[at]?.text : undefined;
+              // On a narrow screen a row is a block, and its cells have their own names.
+              const name = tag === 'td' ? token.header[at]?.text.replaceAll('`', '') : undefined;
               const label = name ? ` data-label="${escaped(name)}"` : '';
               return `<${as}${label}>${this.parser.parseInline(cell.tokens)}</${as}>`;
             })
@@ -121,11 +121,16 @@ function markdown(headings: Map<Token, Heading>, locale: Locale): Marked {
       codespan: ({ text }) =>
         isShort(text)
           ? `<code class="short">${escaped(text)}</code>`
-          : // A long name wraps after a word of it.
-            `<code>${escaped(text).replace(/(?<=\w[._])(?=\w)/g, '<wbr>')}</code>`,
+          : `<code>${wrapping(escaped(text))}</code>`,
     },
   });
 }
+
+/** A long name wraps after a word of it, a path before a slash, and an option such as `-H` never. */
+const wrapping = (code: string): string =>
+  code
+    .replace(/(?<=\w[._])(?=\w)|(?<=[\w}])(?=\/)/g, '<wbr>')
+    .replace(/(?<=^|\s)-\w(?!\w)/g, '<span class="short">$&</span>');
 
 /** Address to which a link in a page leads. A Spanish page links one folder up where there is no Spanish page. */
 function linkOf(href: string, locale: Locale): { address: string; isEnglish?: boolean } | undefined {

@@ -140,5 +140,5 @@ const formats: Record<string, string> = {
   uri: 'URL',
 };
 
-const typeOf = ({ type, format }: Schema): string =>
+export const typeOf = ({ type, format }: Schema): string =>
   formats[format ?? ''] ?? ([type ?? 'anything'].flat().join(' or ') || 'anything');

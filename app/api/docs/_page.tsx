@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { DocumentationFrame } from '#app/docs/_frame.tsx';
+import { DocumentationFrame, SpanishDocumentation } from '#app/docs/_frame.tsx';
 import { renderDocument } from '#app/reg/[ref]/_parts/document.tsx';
 import { env } from '#lib/env.ts';
 import { AnswerBlock, Call } from './_example.tsx';
@@ -52,7 +52,10 @@ export const ReferenceDocument = ({ title, page, event, children }: DocumentProp
     stylesheets={['reference.css']}
     contents={<Contents page={page} event={event} />}
   >
-    <main id="content">{children}</main>
+    <main id="content">
+      <SpanishDocumentation />
+      {children}
+    </main>
   </DocumentationFrame>
 );
 

@@ -199,6 +199,25 @@ onServer('the documentation', { seed }, (server) => {
       const links = [...text.matchAll(/\]\((https?:[^)]+\.md)\)/g)].map(([, link = '']) => link);
       expect(links.length).toBeGreaterThan(30);
       for (const link of links) expect([link, (await fetchPage(link)).status]).toEqual([link, 200]);
+      const references = [...text.matchAll(/\]\((https?:[^)]+\/api\/docs\/[^)]+)\)/g)];
+      expect(references.length).toBeGreaterThan(3);
+      for (const [, link = ''] of references)
+        expect([link, (await fetchPage(link)).status]).toEqual([link, 200]);
+    });
+
+    test('the Markdown of an event lists its fields', async () => {
+      const page = await fetchPage(`${server().alta.origin}/docs/events/registration.completed.md`);
+      const text = await page.text();
+      expect(text).toMatch(/^# registration\.completed\n/);
+      expect(text).toMatch(/^- `event` \(`"registration\.completed"`\)/m);
+      expect(text).toMatch(/^- `data\.\w+` \(/m);
+    });
+
+    test('every page leads to the Spanish documentation', async () => {
+      for (const path of ['/docs/webhooks', '/api/docs', '/docs/events', '/docs/quick-start']) {
+        const html = await (await fetchPage(`${server().alta.origin}${path}`)).text();
+        expect([path, /href="\/docs\/es[^"]*" hrefLang="es"/.test(html)]).toEqual([path, true]);
+      }
     });
 
     test('serves no other page and no other file', async () => {

@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { buildSync } from 'esbuild';
 import ts from 'typescript';
@@ -24,6 +27,16 @@ const bundled = (code: string) =>
 test('the client has the version of the application', () => {
   const versionIn = (file: string) => JSON.parse(readFileSync(file, 'utf8')).version;
   expect(versionIn('packages/client/package.json')).toBe(versionIn('package.json'));
+});
+
+test('clients without their generated sources are not packed, and the failure names the remedy', () => {
+  const { status, stderr } = spawnSync(process.execPath, [resolve('scripts/pack-clients.ts')], {
+    cwd: mkdtempSync(join(tmpdir(), 'no-clients-')),
+    encoding: 'utf8',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^Run `npm ci` or `npm run sdk` first: .*operations\.py.*\n$/m);
+  expect(stderr).not.toMatch(/^ +at /m);
 });
 
 test('createAlta has every operation of the API', () => {

@@ -46,6 +46,7 @@ const isContract = (link: string) =>
   servicePages.some(({ slug }) => link === `/api/${slug}/openapi.json`);
 
 async function guide(address: string): Promise<string | undefined> {
+  if (address === '/docs/es') return (await guidePage('README', 'es')).text();
   const name = address === '/docs' ? 'README' : address.replace('/docs/', '');
   return isPage(name) ? (await guidePage(name)).text() : undefined;
 }
