@@ -114,19 +114,14 @@ export const eventsMarkdown = (): string =>
 export function eventMarkdown(name: string): Response | undefined {
   const event = sentEvents.find((each) => each.name === name);
   if (!event) return undefined;
-  return new Response(`# ${markdownOf(event)}\n`, {
+  const fields = fieldLines(particularFirst(event.schema)).join('\n');
+  return new Response(`# ${markdownOf(event)}\n\n## Fields\n\n${fields}\n`, {
     headers: { 'content-type': 'text/markdown; charset=utf-8' },
   });
 }
 
-const markdownOf = ({ name, summary, example, schema }: SentEvent) =>
-  [
-    name,
-    summary,
-    `\`\`\`json\n${json(example)}\n\`\`\``,
-    'Fields:',
-    fieldLines(particularFirst(schema)).join('\n'),
-  ].join('\n\n');
+const markdownOf = ({ name, summary, example }: SentEvent) =>
+  `${name}\n\n${summary}\n\n\`\`\`json\n${json(example)}\n\`\`\``;
 
 /** A line for each field, at any depth. */
 function fieldLines({ properties = {}, required = [] }: Schema, at = ''): string[] {

@@ -33,7 +33,7 @@ ${pages
 
 - [All services in one file](${origin}/api/openapi.json): OpenAPI 3.1, with the webhooks.
 ${servicePages.map(({ slug, title, description }) => `- [${title}](${origin}/api/${slug}/openapi.json): ${description} [Reference with examples](${origin}/api/docs/${slug}).`).join('\n')}
-- [Events](${origin}/docs/events.md): every webhook with an example and its fields.
+- [Events](${origin}/docs/events.md): every webhook with an example. The fields of one are in ${origin}/docs/events/<name>.md.
 
 ## Español
 
