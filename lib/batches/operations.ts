@@ -62,6 +62,7 @@ const createEntries = defineOperation({
     await buildForIssuer(ctx, data, folder);
     if (workflowId && !(await isWorkflow(ctx, workflowId))) {
       throw new AltaError('validation', 'The workflow was not found.', {
+        fieldCode: 'not-found',
         fields: { workflow_id: 'was not found' },
       });
     }

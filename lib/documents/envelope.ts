@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { AltaError } from '#lib/errors.ts';
+import { AltaError, type FieldCode } from '#lib/errors.ts';
 import { accountSettings, isValidCbu } from './invoice/credit-invoice.ts';
 import { InvoiceDocument } from './invoice/invoice.ts';
 import { Party, Supplier } from './party.ts';
@@ -138,8 +138,19 @@ export function folderOf({ $schema }: Document, at: string[], named?: string): s
 function folderForUnknownSchema($schema: unknown, at: string[]): string {
   if (typeof $schema !== 'string') return defaultFolder;
   const schemas = [...new Set(Object.values(folders).map(({ schema }) => schema))];
-  throw new AltaError('validation', 'The schema of the document is not supported.', {
-    fieldCode: 'invalid-value',
-    fields: { [[...at, '$schema'].join('.')]: `must be ${schemas.join(' or ')}` },
+  throw schemaError('The schema of the document is not supported.', at, {
+    code: 'invalid-value',
+    message: `must be ${schemas.join(' or ')}`,
   });
 }
+
+/** The error of a document's `$schema`. @param at path of the document in the request */
+export const schemaError = (
+  summary: string,
+  at: string[],
+  { code, message }: { code: FieldCode; message: string },
+) =>
+  new AltaError('validation', summary, {
+    fields: { [[...at, '$schema'].join('.')]: message },
+    faults: [{ code, message, paths: ['$.$schema'] }],
+  });

@@ -118,6 +118,10 @@ function problemsOf(issue: z.core.$ZodIssue): Problem[] {
         code: 'unknown-field',
       }));
     case 'invalid_union': {
+      if (issue.discriminator) {
+        const isMissing = valueOfMember(issue.input, issue.discriminator) === undefined;
+        return [{ path, message, code: isMissing ? 'required' : 'invalid-value' }];
+      }
       const closest = message === noForm ? closestForm(issue.errors) : undefined;
       if (!closest) break;
       return closest.flatMap(problemsOf).map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
@@ -168,7 +172,7 @@ function plainMessage(issue: z.core.$ZodRawIssue): string {
     case 'unrecognized_keys':
       return 'has fields that are not known';
     case 'invalid_union':
-      return formsOf(issue.errors);
+      return issue.discriminator ? discriminatorMessage(issue, issue.discriminator) : formsOf(issue.errors);
     case 'invalid_key':
       return 'has a name that is not allowed';
     case 'invalid_element':
@@ -216,6 +220,18 @@ function sizeMessage(origin: string, comparison: string, limit: number | bigint)
   const counted = countedIn[origin];
   return counted ? `must have ${comparison} ${limit} ${counted}` : `must be ${comparison} ${limit}`;
 }
+
+/** The message of a member whose value chooses the form of the object, such as the `event` of a simulation. */
+function discriminatorMessage({ input, inst }: z.core.$ZodRawIssue, name: string): string {
+  if (valueOfMember(input, name) === undefined) return 'is required';
+  const { propValues } = (inst as z.core.$ZodDiscriminatedUnion)._zod;
+  return `must be one of ${[...(propValues[name] ?? [])].map(String).join(', ')}`;
+}
+
+const valueOfMember = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? value[name as keyof typeof value]
+    : undefined;
 
 /** `must be a string or a list`, if the forms differ by their type. */
 function formsOf(forms: z.core.$ZodIssue[][]): string {

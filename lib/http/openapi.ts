@@ -299,15 +299,13 @@ function parametersIn(
     required?: string[];
   };
   return Object.entries(properties).map(([name, { description, ...of }]) => ({
-    name: where === 'path' ? snakeCase(name) : name,
+    name,
     in: where,
     ...(where === 'path' || required.includes(name) ? { required: true } : {}),
     ...(description ? { description } : {}),
     schema: of,
   }));
 }
-
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const sorted = (record: Json): Json =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { outageOf } from '#lib/database/client.ts';
 import { env } from '#lib/env.ts';
-import { AltaError, type ApiErrorCode, type ErrorKey, type Fault as FaultOf } from '#lib/errors.ts';
+import {
+  AltaError,
+  type ApiErrorCode,
+  type ErrorKey,
+  type Fault as FaultOf,
+  type FieldCode,
+} from '#lib/errors.ts';
 import { FaultSchema } from '#lib/faults.ts';
 import texts from '#messages/errors.en.json' with { type: 'json' };
 import faultTexts from '#messages/faults.en.json' with { type: 'json' };
@@ -14,19 +20,15 @@ const Nested: z.ZodType<Nested> = z
   .lazy(() => z.record(z.string(), z.union([z.string(), Nested])))
   .meta({ id: 'ProblemFields', description: 'Errors of the fields, nested like the body.' });
 
-/** Every code of the error catalogue. Open: a client of today meets codes of tomorrow. */
+/** Every code of the error catalogue, and those of fields. Open: a client of today meets codes of tomorrow. */
 const KnownCode = z
-  .enum(Object.keys(errorCodes) as [ApiErrorCode, ...ApiErrorCode[]])
+  .enum([...Object.keys(errorCodes), ...Object.keys(texts.fields)] as (ApiErrorCode | FieldCode)[])
   .meta({ id: 'ErrorCode', description: 'The codes of this version. Later ones add some.' });
 
 /** RFC 9457, plus the members of the original API. */
 export const Problem = z
   .object({
-    type: z
-      .string()
-      .describe(
-        'Address of the page about the `code`, else about the one code of all `faults`, or else about the `key`.',
-      ),
+    type: z.string().describe('Address of the page about the `code`, or else about the `key`.'),
     title: z.string(),
     status: z.int(),
     detail: z.string(),
@@ -35,7 +37,9 @@ export const Problem = z
     code: z
       .union([KnownCode, z.string()])
       .optional()
-      .describe('More specific than `key`, and as stable. Treat a code that you do not know like its `key`.'),
+      .describe(
+        'More specific than `key`, and as stable; the code of the `faults` if they all have the same. Treat a code that you do not know like its `key`.',
+      ),
     message: z.string(),
     fields: Nested.optional(),
     faults: z.array(FaultSchema).optional(),
@@ -71,17 +75,20 @@ export function problem(
 export function problemParts(error: AltaError, request: FailedRequest) {
   const faults = faultsOf(error, request.rootOf);
   const { status, title } = errorKeys[error.key];
+  const code = error.code ?? commonCode(faults);
+  // A fault of the whole body belongs to no field.
+  const named = Object.entries(error.fields).filter(([name]) => name);
   const body: Problem = {
-    type: typeOf(error, faults),
+    type: typeOf(error.key, code),
     title,
     status,
     detail: error.message,
     instance: request.path,
     key: error.key,
-    ...(error.code ? { code: error.code } : {}),
+    ...(code ? { code } : {}),
     // The original API sends `validation` as the message for invalid fields. Errors with a code have their own.
     message: error.key === 'validation' && !error.code ? 'validation' : error.message,
-    ...(Object.keys(error.fields).length ? { fields: nest(error.fields) } : {}),
+    ...(named.length ? { fields: nest(named) } : {}),
     ...(faults.length ? { faults } : {}),
     request_id: request.id,
   };
@@ -103,12 +110,15 @@ function faultsOf(error: AltaError, rootOf: (field: string) => FaultRoot = () =>
   return fields.map(([field, message]) => ({ code, message, paths: [`${rootOf(field)}.${field}`] }));
 }
 
-/** Address of the page about the error's code, else about the one code of all its faults, or else about its key. */
-function typeOf({ code, key }: AltaError, faults: FaultOf[]): string {
-  const [only, ...others] = new Set(faults.map((fault) => fault.code));
-  const about = [code, others.length ? undefined : only].find((each) => each && hasRow(each));
-  return `${env().ALTA_ORIGIN}/docs/errors#${about ? `code-${about}` : `key-${key}`}`;
+/** The code of all the faults, if they have the same. */
+function commonCode(faults: FaultOf[]): string | undefined {
+  const [only, ...others] = new Set(faults.map(({ code }) => code));
+  return others.length ? undefined : only;
 }
+
+/** Address of the page about the code, or else about the key. */
+const typeOf = (key: ErrorKey, code: string | undefined): string =>
+  `${env().ALTA_ORIGIN}/docs/errors#${code && hasRow(code) ? `code-${code}` : `key-${key}`}`;
 
 /** Whether the catalogue of errors has a row of the code. */
 const hasRow = (code: string) =>
@@ -120,9 +130,9 @@ const hasRow = (code: string) =>
  * `{'data.tax_id.code': 'm'}` -> `{data: {tax_id: {code: 'm'}}}`. If both a field and its members have
  * messages, the members win.
  */
-function nest(fields: Record<string, string>): Nested {
+function nest(fields: [path: string, message: string][]): Nested {
   const root: Nested = {};
-  for (const [path, message] of Object.entries(fields)) {
+  for (const [path, message] of fields) {
     const parts = path.split('.');
     const last = parts.pop() ?? path;
     let place = root;

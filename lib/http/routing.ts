@@ -111,12 +111,8 @@ const isParameter = (part: string) => part.startsWith('{');
 const matches = (template: readonly string[], path: readonly string[]) =>
   template.length === path.length && template.every((part, at) => isParameter(part) || part === path[at]);
 
-/** The path's parameters, with names in camel case: `{file_id}` becomes `fileId`. */
+/** The path's parameters by their names in the template. */
 const valuesOf = (template: readonly string[], path: readonly string[]): Params =>
   Object.fromEntries(
-    template.flatMap((part, at) =>
-      isParameter(part) ? [[camelCase(part.slice(1, -1)), path[at] ?? '']] : [],
-    ),
+    template.flatMap((part, at) => (isParameter(part) ? [[part.slice(1, -1), path[at] ?? '']] : [])),
   );
-
-const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -50,6 +50,7 @@ export async function completeRegistration(
     entryId: row.entryId,
     data: {
       registration_id: row.id,
+      intent: row.intent,
       ...(proof.by === 'certificate' ? { certificate_id: proof.certificate.id } : {}),
     },
   });
@@ -140,7 +141,7 @@ export async function recordLogin(
   if (isChange && isPublished(reason, current)) {
     await publishEvent(tx, ctx, 'registration.certificate_rejected', {
       entryId: current.entryId,
-      data: { registration_id: current.id, reason },
+      data: { registration_id: current.id, intent: current.intent, reason },
     });
   }
   return 'open';

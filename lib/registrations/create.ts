@@ -109,6 +109,7 @@ export async function createRegistration(
   }
 
   const registrationId = uuidv7();
+  const intent = registrationToRenew ? 'renew' : 'register';
   const request = await makeCertificateRequest(ctx, {
     registrationId,
     entryId: entry.id,
@@ -134,7 +135,7 @@ export async function createRegistration(
           workspaceId: ctx.workspace.id,
           entryId: entry.id,
           environment: ctx.workspace.environment,
-          intent: registrationToRenew ? 'renew' : 'register',
+          intent,
           mode,
           services,
           noticeEmail: registered?.noticeEmail,
@@ -163,7 +164,7 @@ export async function createRegistration(
       );
       await publishEvent(tx, ctx, 'registration.created', {
         entryId: entry.id,
-        data: { registration_id: registrationId },
+        data: { registration_id: registrationId, intent },
       });
       return 'created';
     },
@@ -230,11 +231,11 @@ export async function revokeRegistration(
         isNull(registrations.completedAt),
       ),
     )
-    .returning({ entryId: registrations.entryId });
+    .returning({ id: registrations.id, entryId: registrations.entryId, intent: registrations.intent });
   if (!revoked) return;
   await closeLinks(tx, id, now);
   await enqueue(tx, laneOf(ctx.workspace), 'job-wake', { ref: id });
-  await announceRevoked(tx, ctx, id, revoked.entryId);
+  await announceRevoked(tx, ctx, revoked);
 }
 
 /**
@@ -265,10 +266,10 @@ export async function endRegistrations(
         isNull(registrations.revokedAt),
       ),
     )
-    .returning({ id: registrations.id });
-  for (const { id } of ended) {
-    await closeLinks(tx, id, now);
-    await announceRevoked(tx, ctx, id, entryId);
+    .returning({ id: registrations.id, entryId: registrations.entryId, intent: registrations.intent });
+  for (const registration of ended) {
+    await closeLinks(tx, registration.id, now);
+    await announceRevoked(tx, ctx, registration);
   }
   const keys = await destroyKeys(tx, ctx, entryId, now);
   // The grant remains at the authority, where only the supplier can revoke it, but is no longer used.
@@ -286,12 +287,11 @@ async function closeLinks(tx: Transaction, registrationId: string, now: Date): P
 async function announceRevoked(
   tx: Transaction,
   ctx: Context,
-  registrationId: string,
-  entryId: string,
+  { id, entryId, intent }: Pick<RegistrationRow, 'id' | 'entryId' | 'intent'>,
 ): Promise<void> {
-  await audit(tx, ctx, 'registration.revoked', { kind: 'registration', id: registrationId });
+  await audit(tx, ctx, 'registration.revoked', { kind: 'registration', id });
   await publishEvent(tx, ctx, 'registration.revoked', {
     entryId,
-    data: { registration_id: registrationId },
+    data: { registration_id: id, intent },
   });
 }

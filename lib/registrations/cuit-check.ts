@@ -93,7 +93,7 @@ export async function answerCuit(
     const action = answer === 'wrong' ? 'registration.wrong-cuit-reported' : 'registration.cuit-confirmed';
     await audit(tx, ctx, action, { kind: 'registration', id: row.id }, { doubt: reason });
     if (answer === 'right') return;
-    const data = { registration_id: row.id, reason };
+    const data = { registration_id: row.id, intent: row.intent, reason };
     await publishEvent(tx, ctx, 'registration.wrong_cuit_reported', { entryId: row.entryId, data });
     await queueWrongCuitMail(tx, ctx, row, now);
   });

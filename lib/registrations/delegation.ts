@@ -274,7 +274,8 @@ async function announce(
   const registration = await newestRegistration({ ...ctx, tx }, entryId);
   if (!registration) return;
   await audit(tx, ctx, `registration.delegation-${event}`, { kind: 'registration', id: registration.id });
-  const data = { registration_id: registration.id, delegate_cuit: delegateCuit };
+  const { id, intent } = registration;
+  const data = { registration_id: id, intent, delegate_cuit: delegateCuit };
   await publishEvent(tx, ctx, `registration.delegation_${event}`, { entryId, data });
 }
 
@@ -446,7 +447,7 @@ export async function claimDelegation(
       entryId: claimed.entryId,
       checks: claimed.checks,
     });
-    const data = { registration_id: row.id, delegate_cuit: delegate.cuit };
+    const data = { registration_id: row.id, intent: row.intent, delegate_cuit: delegate.cuit };
     await audit(tx, ctx, 'registration.delegation-claimed', { kind: 'registration', id: row.id });
     await publishEvent(tx, ctx, 'registration.delegation_claimed', { entryId: row.entryId, data });
     return delegationOf(claimed);

@@ -130,7 +130,7 @@ export async function notifyExpiredLink(linkId: string, now = new Date()): Promi
       .where(eq(registrationLinks.id, linkId));
     await publishEvent(tx, ctx, 'registration.expired', {
       entryId: registration.entryId,
-      data: { registration_id: registration.id },
+      data: { registration_id: registration.id, intent: registration.intent },
     });
   });
 }

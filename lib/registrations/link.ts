@@ -145,12 +145,14 @@ export async function requestNewLink(ctx: Context, linkId: string, now = new Dat
     await markRenewalRequested(tx, link.registrationId, now);
     await audit(tx, ctx, 'link.renewal-requested', { kind: 'link', id: linkId });
     const [registration] = await tx
-      .select({ entryId: registrations.entryId })
+      .select({ entryId: registrations.entryId, intent: registrations.intent })
       .from(registrations)
       .where(eq(registrations.id, link.registrationId));
+    if (!registration) return;
+    const { entryId, intent } = registration;
     await publishEvent(tx, ctx, 'registration.link_requested', {
-      entryId: registration?.entryId,
-      data: { registration_id: link.registrationId },
+      entryId,
+      data: { registration_id: link.registrationId, intent },
     });
   });
 }

@@ -55,7 +55,7 @@ export async function receiveCertificate(
       await audit(tx, ctx, 'registration.certificate-rejected', subject, { reason, size: upload.byteLength });
       await publishEvent(tx, ctx, 'registration.certificate_rejected', {
         entryId: registration.entryId,
-        data: { registration_id: registration.id, reason },
+        data: { registration_id: registration.id, intent: registration.intent, reason },
       });
       return { kind: 'rejected', reason, detail, checks };
     };
@@ -87,7 +87,7 @@ export async function receiveCertificate(
     await audit(tx, ctx, 'registration.certificate-received', subject, { alias, fingerprint });
     await publishEvent(tx, ctx, 'registration.certificate_received', {
       entryId: registration.entryId,
-      data: { registration_id: registration.id, fingerprint },
+      data: { registration_id: registration.id, intent: registration.intent, fingerprint },
     });
     return { kind: 'accepted', alias, fingerprint, notAfter, checks };
   });

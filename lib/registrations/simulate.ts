@@ -18,7 +18,7 @@ import { createCertificateRequest } from '#lib/x509/certificate-request.ts';
 import { createKeyPair } from '#lib/x509/key-pair.ts';
 import { claimDelegation, delegateOf, verifyDelegation } from './delegation.ts';
 import { noticeDays, notifyExpiringCertificate } from './expiry.ts';
-import { fetchRegistration, fetchUnfinishedRegistration } from './find.ts';
+import { fetchRegistration } from './find.ts';
 import { awaitProof, requestProof } from './prove.ts';
 import { receiveCertificate } from './receive-certificate.ts';
 import { isAwaitingAnswer, noteProgress, type Registration } from './registration.ts';
@@ -98,8 +98,18 @@ const notSimulated = () =>
     { code: 'not-simulated' },
   );
 
+/** @throws AltaError `not-found`; `conflict` `completed` or `revoked` */
+async function fetchToCertify(ctx: Context, id: string): Promise<Registration> {
+  const registration = await fetchRegistration(ctx, id);
+  const { state } = registration;
+  if (state === 'completed' || state === 'revoked') {
+    throw new AltaError('conflict', 'The supplier is not waiting for a certificate.', { code: state });
+  }
+  return registration;
+}
+
 async function issueCertificate(ctx: Context, portal: string, id: string): Promise<void> {
-  const registration = await fetchUnfinishedRegistration(ctx, id);
+  const registration = await fetchToCertify(ctx, id);
   const holder = await holderOf(ctx, registration);
   const certificate = await issued(portal, { ...holder, csr: registration.request.csr });
   for (const service of registration.services)
@@ -125,7 +135,7 @@ async function rejectCertificate(
   reason: (typeof simulatedRejections)[number],
   now: Date,
 ): Promise<void> {
-  const registration = await fetchUnfinishedRegistration(ctx, id);
+  const registration = await fetchToCertify(ctx, id);
   const holder = await holderOf(ctx, registration);
   const { csr } = registration.request;
   const at = (days: number) => new Date(now.getTime() + days * dayMs).toISOString();

@@ -30,11 +30,17 @@ const OfJob = OfEntry.extend({
   key: z.string().exactOptional().describe('Your own key of the job.'),
 });
 
-const OfRegistration = z.object({ registration_id: z.uuid() });
+const OfRegistration = z.object({
+  registration_id: z.uuid(),
+  intent: z
+    .enum(['register', 'renew'])
+    .describe('`renew`: the supplier is registered, and only gets a new certificate before theirs ends.'),
+});
 const OfDelegation = OfRegistration.extend({
   delegate_cuit: z.string().describe('CUIT of the delegate whose certificate acts for the supplier.'),
 });
-const OfLink = OfRegistration.extend({
+const OfLink = z.object({
+  registration_id: z.uuid(),
   link_id: z.uuid(),
   scope: z
     .enum(['full', 'arca-steps-only'])
@@ -66,9 +72,9 @@ const event = <Data extends z.ZodObject>(summary: string, data: Data, sample: z.
 });
 
 const sampleId = '00000000-0000-4000-8000-000000000000';
-const registration = { registration_id: sampleId };
+const registration = { registration_id: sampleId, intent: 'register' } as const;
 const delegation = { ...registration, delegate_cuit: '30712345671' };
-const link = { ...registration, link_id: sampleId, scope: 'full' } as const;
+const link = { registration_id: sampleId, link_id: sampleId, scope: 'full' } as const;
 const helpersLink = { ...link, scope: 'arca-steps-only' } as const;
 const invoice = { series: '1', code: '1' };
 const invoiceMail = { ...invoice, mail_id: sampleId };

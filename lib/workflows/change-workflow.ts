@@ -192,6 +192,9 @@ function unlessSame(ctx: Context, row: WorkflowRow, definition: Definition): Def
 async function versionToRestore(ctx: Context, { id }: WorkflowRow, version: number): Promise<Definition> {
   return fetchVersion(ctx, id, version).catch((error: unknown) => {
     if (!(error instanceof AltaError) || error.key !== 'not-found') throw error;
-    throw new AltaError('validation', error.message, { fields: { restoreVersion: 'was not found' } });
+    throw new AltaError('validation', error.message, {
+      fieldCode: 'not-found',
+      fields: { restoreVersion: 'was not found' },
+    });
   });
 }

@@ -12,12 +12,13 @@ import {
   folderNamed,
   folderNames,
   folderOf,
+  schemaError,
 } from '#lib/documents/envelope.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import type { StoredFault } from '#lib/faults.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { requirePermission, requireScope } from '#lib/roles.ts';
-import { createEntry, fetchListedEntry } from '#lib/silo/entries.ts';
+import { createEntry, fetchListedEntry, requireSupplier } from '#lib/silo/entries.ts';
 import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 import { refuseErased } from '#lib/silo/read-permissions.ts';
 import { currentTrace } from '#lib/tracing/tracing.ts';
@@ -44,7 +45,8 @@ type InputOnEntry = JobInput & { entryId: string };
 /**
  * Creates a job, its queue entry and, if `input` has a document, its silo entry, in one transaction.
  * Repeating an id or key with the same input returns the existing job, even if the default has changed since.
- * @throws AltaError `conflict`, also `no-default-workflow`, `workflow-archived` and `workflow-disabled`
+ * @throws AltaError `conflict`, also `no-default-workflow`, `workflow-archived`, `workflow-disabled` and
+ * `not-a-supplier`
  */
 export async function createJob(ctx: Context, input: JobInput, clientId?: string): Promise<JobRow> {
   requirePermission(ctx, 'jobs:write');
@@ -75,6 +77,8 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
         code: 'workflow-archived',
       });
     }
+    const registers = workflow.steps.some(({ provider }) => provider === 'gov-ar.register');
+    if (registers && !existing) requireSupplier(entry);
     const [job] = await tx
       .insert(jobs)
       .values({
@@ -186,8 +190,9 @@ async function workflowFor(
     folderOf(doc, at);
     return fetchWorkflowForJob(ctx, { schema: kindOf(doc.$schema) });
   }
-  throw new AltaError('validation', 'The kind of the document is not known.', {
-    fields: { [[...at, '$schema'].join('.')]: 'is required if no workflow is named' },
+  throw schemaError('The kind of the document is not known.', at, {
+    code: 'required',
+    message: 'is required if no workflow is named',
   });
 }
 
@@ -259,7 +264,10 @@ const conflict = (field: 'id' | 'key') =>
 async function asFieldFault<T>(field: string, found: Promise<T>): Promise<T> {
   return found.catch((error) => {
     if (!(error instanceof AltaError) || error.key !== 'not-found') throw error;
-    throw new AltaError('validation', error.message, { fields: { [field]: 'was not found' } });
+    throw new AltaError('validation', error.message, {
+      fieldCode: 'not-found',
+      fields: { [field]: 'was not found' },
+    });
   });
 }
 
@@ -305,8 +313,9 @@ async function lockNames(
 function requireSchema(data: Document, schema: string): void {
   const { doc, at } = documentOf(data);
   if (typeof doc.$schema !== 'string' || doc.$schema.endsWith(`/${schema}`)) return;
-  throw new AltaError('validation', 'The workflow is not for this kind of document.', {
-    fields: { [[...at, '$schema'].join('.')]: `must be of ${schema}, which the workflow is for` },
+  throw schemaError('The workflow is not for this kind of document.', at, {
+    code: 'invalid',
+    message: `must be of ${schema}, which the workflow is for`,
   });
 }
 

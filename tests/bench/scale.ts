@@ -114,7 +114,10 @@ const works: Record<string, (site: Site) => Promise<unknown>> = {
   'the issuer with a tax code': ({ ctx }) => findIssuer(ctx, '30000007919', new Date()),
   'a webhook sent': async ({ ctx, entryId }) => {
     await database().transaction((tx) =>
-      publishEvent(tx, ctx, 'registration.completed', { entryId, data: { registration_id: entryId } }),
+      publishEvent(tx, ctx, 'registration.completed', {
+        entryId,
+        data: { registration_id: entryId, intent: 'register' },
+      }),
     );
     const [delivery] = await listDeliveries(ctx, { limit: 1 });
     await deliverWebhook(delivery?.id ?? '');

@@ -200,7 +200,7 @@ async function fillDeliveries(
   await database().transaction((tx) =>
     publishEvent(tx, ctx, 'registration.certificate_rejected', {
       entryId,
-      data: { registration_id: entryId, reason: canary('message') },
+      data: { registration_id: entryId, intent: 'register', reason: canary('message') },
     }),
   );
   const answer = { answer: 'said', status: 500, said: canary('word of a receiver') } as const;

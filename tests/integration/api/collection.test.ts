@@ -124,14 +124,12 @@ onDatabase('the collection for Postman and Bruno', () => {
       headers: Object.fromEntries(
         header.filter(({ disabled }) => !disabled).map(({ key, value }) => [key.toLowerCase(), value]),
       ),
-      params: Object.fromEntries(url.variable.map(({ key, value }) => [camelCase(key), value])),
+      params: Object.fromEntries(url.variable.map(({ key, value }) => [key, value])),
       query: query.size ? `?${query}` : '',
       ...(body ? { body: JSON.parse(body.raw) } : {}),
     });
   }
 });
-
-const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The ids of the examples are of nothing in this workspace; of what is malformed nothing of the kind is said. */
 function leadsNowhere(fields: object = {}): boolean {

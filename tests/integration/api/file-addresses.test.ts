@@ -34,7 +34,7 @@ onDatabase('files as clients of the reference fetch and send them', () => {
     const [, id = '', fileId = ''] = /entries\/([^/]+)\/files\/([^/]+)\/content/.exec(url) ?? [];
     const handler = init.method === 'PUT' ? files.putFileContent : files.fetchFileContent;
     const headers = { 'x-forwarded-for': from, ...init.headers };
-    return handler(new Request(url, { ...init, headers }), { id, fileId });
+    return handler(new Request(url, { ...init, headers }), { id, file_id: fileId });
   };
   /** The page of a shared link, as its holder opens it. */
   const openShared = (url: string, headers: Record<string, string> = {}, from = randomAddress()) => {
@@ -46,7 +46,7 @@ onDatabase('files as clients of the reference fetch and send them', () => {
 
   test('are answered as JSON to clients that accept it, and as bytes to any other', async () => {
     const { body } = await add({ name: 'contrato.pdf', data });
-    const params = { id: entryId, fileId: body.id };
+    const params = { id: entryId, file_id: body.id };
     for (const accept of ['application/json', '*/*', 'application/json, text/plain, */*']) {
       const told = await call(files.fetchFile, { params, headers: { accept } });
       expect(told.body).toMatchObject({ id: body.id, name: 'contrato.pdf', mime: 'application/pdf' });
@@ -99,7 +99,7 @@ onDatabase('files as clients of the reference fetch and send them', () => {
 
   test('have a link that works for a year without a key, until another file replaces it', async () => {
     const { body } = await add({ name: 'a.pdf', data, category: 'format', key: 'shared' });
-    const params = { id: entryId, fileId: body.id };
+    const params = { id: entryId, file_id: body.id };
     const { body: link } = await call(files.fetchFileLink, { params });
     const answer = await openShared(link.url);
     expect(answer.status).toBe(200);
@@ -130,7 +130,7 @@ onDatabase('files as clients of the reference fetch and send them', () => {
 
   test('have no link if they are private or not uploaded yet', async () => {
     const secret = await add({ name: 'a.pdf', data, private: true });
-    const params = { id: entryId, fileId: secret.body.id };
+    const params = { id: entryId, file_id: secret.body.id };
     expect(await call(files.fetchFileLink, { params })).toMatchObject({
       status: 409,
       body: { code: 'file-private' },
@@ -139,7 +139,7 @@ onDatabase('files as clients of the reference fetch and send them', () => {
     const link = `http://alta.test/archivo/${entryId}/${secret.body.id}?${new URLSearchParams({ ...signature })}`;
     expect((await openShared(link)).status).toBe(404);
     const announced = await add({ ...awaited, key: 'announced' });
-    const ofAnnounced = { id: entryId, fileId: announced.body.id };
+    const ofAnnounced = { id: entryId, file_id: announced.body.id };
     expect((await call(files.fetchFileLink, { params: ofAnnounced })).status).toBe(404);
   });
 
@@ -153,14 +153,14 @@ onDatabase('files as clients of the reference fetch and send them', () => {
     expect(new Set(statuses)).toEqual(new Set([404, 429]));
     expect((await open(body.url, {}, from)).status).toBe(200);
     // Guessing at links counts with it.
-    const { body: link } = await call(files.fetchFileLink, { params: { id: entryId, fileId: body.id } });
+    const { body: link } = await call(files.fetchFileLink, { params: { id: entryId, file_id: body.id } });
     expect((await openShared(link.url.replace(/.$/, 'x'), {}, from)).status).toBe(429);
     expect((await openShared(link.url, {}, from)).status).toBe(200);
   });
 
   test('are not sent by their link any number of times', async () => {
     const { body } = await add({ name: 'a.pdf', data, category: 'format', key: 'often' });
-    const { body: link } = await call(files.fetchFileLink, { params: { id: entryId, fileId: body.id } });
+    const { body: link } = await call(files.fetchFileLink, { params: { id: entryId, file_id: body.id } });
     const from = randomAddress();
     expect((await openShared(link.url, {}, from)).status).toBe(200);
     for (let each = 0; each < rateLimits['api-address'].points; each += 1)
@@ -183,7 +183,7 @@ onDatabase('files as clients of the reference fetch and send them', () => {
     const { body } = await add({ name: 'a.pdf', data, embeddable: true, meta, sha256, size: bytes.length });
     expect(body).toMatchObject({ embeddable: true, meta, mime: 'application/pdf' });
     expect(body).not.toHaveProperty('private');
-    const again = { method: 'PUT', params: { id: entryId, fileId: body.id } };
+    const again = { method: 'PUT', params: { id: entryId, file_id: body.id } };
     const same = { name: 'a.pdf', data, embeddable: true, meta };
     expect((await call(files.putFile, { ...again, body: same })).status).toBe(200);
     expect((await call(files.putFile, { ...again, body: { ...same, meta: {} } })).status).toBe(409);
@@ -205,7 +205,7 @@ onDatabase('files as clients of the reference fetch and send them', () => {
   test('are announced, take their bytes at their address, and are stored then', async () => {
     const { body } = await add({ ...awaited, key: 'later' });
     expect(body).toMatchObject({ stored: false, size: bytes.byteLength, hash: sha256 });
-    const params = { id: entryId, fileId: body.id };
+    const params = { id: entryId, file_id: body.id };
     expect((await call(files.fetchFileContent, { params })).status).toBe(404);
     expect((await put(body.url, Buffer.from('%PDF-1.7 otro'))).status).toBe(422);
     expect((await put(body.url.replace(/.$/, 'x'), bytes)).status).toBe(404);
@@ -220,14 +220,14 @@ onDatabase('files as clients of the reference fetch and send them', () => {
   test('can be sent whole after they were announced', async () => {
     const id = randomUUID();
     const send = (body: unknown) =>
-      call(files.putFile, { method: 'PUT', params: { id: entryId, fileId: id }, body });
+      call(files.putFile, { method: 'PUT', params: { id: entryId, file_id: id }, body });
     expect((await send(awaited)).body.stored).toBe(false);
     expect((await send({ name: 'contrato.pdf', data })).body).toMatchObject({ id, stored: true });
     expect((await send(awaited)).body.stored).toBe(true);
   });
 });
 
-const nameOf = ({ id, fileId }: { id: string; fileId: string }) => ({ entryId: id, id: fileId });
+const nameOf = ({ id, file_id: fileId }: { id: string; file_id: string }) => ({ entryId: id, id: fileId });
 
 const randomAddress = () =>
   `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}:${Math.floor(Math.random() * 65_536).toString(16)}::1`;

@@ -28,6 +28,17 @@ onServer('jobs', { seed }, (server) => {
     body = { workflow_id: seeded.workflow, silo_entry_id: entry.body.id };
   });
 
+  test('a registration of a customer is refused', async () => {
+    const data = { name: 'Ana Gómez' };
+    const customer = await call('POST', '/silo/v1/entries', { folder: 'customers', data });
+    expect(customer.status).toBe(200);
+    const { status, body: refusal } = await call('POST', '/transform/v1/jobs', {
+      ...body,
+      silo_entry_id: customer.body.id,
+    });
+    expect([status, refusal.code]).toEqual([409, 'not-a-supplier']);
+  });
+
   test('a job on a supplier writes the link into the entry’s meta and waits', async () => {
     const created = await call('POST', '/transform/v1/jobs', body);
     expect(created.status).toBe(202);

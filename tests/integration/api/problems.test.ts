@@ -104,6 +104,7 @@ onServer('a failure', { seed }, (server) => {
       ],
     };
     const post = (data: object) => call('POST', '/silo/v1/entries', { data });
+    const nobody = '00000000-0000-4000-8000-000000000000';
     const tax_id = (code: unknown, country = 'AR') => ({ name: 'A', tax_id: { country, code } });
 
     test.each<[string, () => ReturnType<ApiClient>, code: string, message: RegExp, paths: string[]]>([
@@ -151,6 +152,55 @@ onServer('a failure', { seed }, (server) => {
         ['$path.id'],
       ],
       [
+        'an id that is none, by the name of the reference',
+        () => call('GET', '/apps/gov-ar/v1/entry/x/registration'),
+        'invalid-format',
+        /must be a UUID/,
+        ['$path.silo_entry_id'],
+      ],
+      [
+        'an instant that is none',
+        () => call('GET', '/silo/v1/entries?created_at=yesterday'),
+        'invalid-format',
+        /^must be an instant such as/,
+        ['$query.created_at'],
+      ],
+      [
+        'an unsupported schema',
+        () => post({ $schema: 'https://gobl.org/draft-0/bill/delivery' }),
+        'invalid-value',
+        /^must be https/,
+        ['$.$schema'],
+      ],
+      [
+        'a missing event',
+        () => call('POST', '/access/v1/simulate', {}),
+        'required',
+        /^is required$/,
+        ['$.event'],
+      ],
+      [
+        'an unknown event',
+        () => call('POST', '/access/v1/simulate', { event: 'nope' }),
+        'invalid-value',
+        /^must be one of certificate-issued, .*, authority-down$/,
+        ['$.event'],
+      ],
+      [
+        'a number as a string',
+        () => call('POST', `/apps/gov-ar/v1/entry/${nobody}/link`, { expires_in: '15' }),
+        'invalid-type',
+        /^must be a number$/,
+        ['$.expires_in'],
+      ],
+      [
+        'an entry that does not exist',
+        () => call('POST', '/transform/v1/jobs', { silo_entry_id: nobody }),
+        'not-found',
+        /^was not found$/,
+        ['$.silo_entry_id'],
+      ],
+      [
         'a parameter given twice',
         () => call('GET', '/silo/v1/entries?limit=1&limit=2'),
         'repeated',
@@ -169,6 +219,22 @@ onServer('a failure', { seed }, (server) => {
       expect(status).toBe(422);
       expect(body.faults[0]).toMatchObject({ code, message: expect.stringMatching(message), paths });
       expect(body.fields).toBeDefined();
+      const isShared = body.faults.every((fault: { code: string }) => fault.code === code);
+      expect(body.code).toBe(isShared ? code : undefined);
+      const row = isShared ? `code-${code}` : 'key-validation';
+      expect(body.type).toBe(`${server().alta.origin}/docs/errors#${row}`);
+    });
+
+    test('of the whole body names no field', async () => {
+      const { body } = await call('POST', '/silo/v1/entries', []);
+      expect(body).toMatchObject({ code: 'invalid-type', faults: [{ paths: ['$'] }] });
+      expect(body.fields).toBeUndefined();
+    });
+
+    test('of several kinds has no code, and a type that opens the errors page at its key', async () => {
+      const { body } = await post({ name: 5, tax_id: { country: 'AR' } });
+      expect(body.code).toBeUndefined();
+      expect(body.type).toBe(`${server().alta.origin}/docs/errors#key-validation`);
     });
 
     test('spares the sale to a final consumer of whom only the name is known', async () => {

@@ -70,7 +70,7 @@ onServer('the webhooks API', { seed }, (server) => {
       const made = await call('POST', `${hooks}/secrets`, { overlap_hours: 1 });
       expect(made).toMatchObject({ status: 201, body: { current: true } });
       expect(made.body.secret).toMatch(/^whsec_.{40,}/);
-      const next = await call('POST', `${hooks}/secrets/rotate`, {});
+      const next = await call('POST', `${hooks}/secrets/rotate`);
       const added = await call('POST', `${hooks}/secrets`, {});
       const { body: listed } = await call('GET', `${hooks}/secrets`);
       expect(listed.list.slice(0, 3)).toMatchObject([

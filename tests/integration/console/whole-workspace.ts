@@ -30,7 +30,10 @@ export async function wholeWorkspace() {
   );
   for (const _ of ['before', 'current']) await rotateSecret(ctx, { overlapHours: 24 });
   await database().transaction((tx) =>
-    publishEvent(tx, ctx, 'registration.created', { entryId, data: { registration_id: entryId } }),
+    publishEvent(tx, ctx, 'registration.created', {
+      entryId,
+      data: { registration_id: entryId, intent: 'register' },
+    }),
   );
   const { id: workflow } = await newRegistrationWorkflow(ctx);
   const { id: job } = await createJob(ctx, { workflowId: workflow, entryId });

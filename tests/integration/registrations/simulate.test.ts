@@ -8,7 +8,7 @@ import { findRegistrationDetails } from '#lib/registrations/details.ts';
 import { proveRegistration } from '#lib/registrations/prove.ts';
 import { Simulation, simulate } from '#lib/registrations/simulate.ts';
 import { createEntry } from '#lib/silo/entries.ts';
-import { listDeliveries } from '#lib/webhooks/deliveries.ts';
+import { fetchDelivery, listDeliveries } from '#lib/webhooks/deliveries.ts';
 import { createEndpoint, EndpointInput } from '#lib/webhooks/endpoints.ts';
 import { inboxUrl } from '#lib/webhooks/outbox.ts';
 import { onDatabase } from '#tests/support/databases.ts';
@@ -54,6 +54,13 @@ onDatabase('the sandbox', () => {
   const eventsAbout = async (ctx: Context, entryId: string) =>
     (await listDeliveries(ctx, { limit: 100, entryId })).map(({ event }) => event).toReversed();
 
+  const bodiesOf = async (ctx: Context, entryId: string, event: string) =>
+    Promise.all(
+      (await listDeliveries(ctx, { limit: 100, entryId, event }))
+        .toReversed()
+        .map(async ({ id }) => JSON.parse((await fetchDelivery(ctx, id)).body)),
+    );
+
   test('plays rejections, the certificate, its end and the renewal', async () => {
     const ctx = await newListening();
     const id = await newUnregistered(ctx);
@@ -78,7 +85,12 @@ onDatabase('the sandbox', () => {
       ...[received, 'registration.completed', 'registration.created'],
       ...['certificate.expiring', 'certificate.expiring', received, 'registration.completed'],
     ]);
-    await expect(play(ctx, id, { event: 'certificate-issued' })).rejects.toMatchObject({ code: 'completed' });
+    const created = await bodiesOf(ctx, id, 'registration.created');
+    expect(created.map(({ data }) => data.intent)).toEqual(['register', 'renew']);
+    await expect(play(ctx, id, { event: 'certificate-issued' })).rejects.toMatchObject({
+      key: 'conflict',
+      code: 'completed',
+    });
   });
 
   test('plays a delegation', async () => {

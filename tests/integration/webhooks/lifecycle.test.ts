@@ -107,7 +107,7 @@ onDatabase('subscribers to a workspace’s events', () => {
       .select()
       .from(certificates)
       .where(eq(certificates.entryId, entryId));
-    const own = { registration_id: supplier.registrationId };
+    const own = { registration_id: supplier.registrationId, intent: 'register' };
     expect(all.map(({ data }) => data)).toEqual([
       own,
       { ...own, reason: 'not-a-certificate' },

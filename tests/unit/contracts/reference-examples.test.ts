@@ -94,12 +94,9 @@ function parametersIn(template: string, path: string): Record<string, string> | 
   const fits = names.every((name, at) => name.startsWith('{') || name === values[at]);
   if (!fits || names.length !== values.length) return undefined;
   return Object.fromEntries(
-    names.flatMap((name, at) =>
-      name.startsWith('{') ? [[camelCase(name.slice(1, -1)), values[at] ?? '']] : [],
-    ),
+    names.flatMap((name, at) => (name.startsWith('{') ? [[name.slice(1, -1), values[at] ?? '']] : [])),
   );
 }
-const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 test('the problem in the reference is valid', () => {
   expect(Problem.safeParse(problem).error).toBeUndefined();

@@ -8,7 +8,7 @@ import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 
 const here = { service: 'access', version: 'v1', tag: 'Apps' } as const;
 
-const ByAppId = z.strictObject({ appId: z.string().max(100) });
+const ByAppId = z.strictObject({ app_id: z.string().max(100) });
 
 export const apps = {
   listApps: endpoint(
@@ -34,7 +34,7 @@ export const apps = {
       params: ByAppId,
       answers: { 200: AppResponse },
     },
-    async (ctx, { params }) => appBody(ctx, requireAppId(params.appId)),
+    async (ctx, { params }) => appBody(ctx, requireAppId(params.app_id)),
   ),
 
   connectApp: endpoint(
@@ -48,7 +48,7 @@ export const apps = {
       answers: { 200: AppResponse },
     },
     async (ctx, { params }) => {
-      const id = requireAppId(params.appId);
+      const id = requireAppId(params.app_id);
       await connectApp(ctx, id);
       return appBody(ctx, id);
     },
@@ -69,7 +69,7 @@ export const apps = {
       failures: ['conflict'],
     },
     async (ctx, { params, body }) => ({
-      body: appResponse(await changeAppSettings(ctx, requireAppId(params.appId), appChange(body))),
+      body: appResponse(await changeAppSettings(ctx, requireAppId(params.app_id), appChange(body))),
     }),
   ),
 
@@ -83,7 +83,7 @@ export const apps = {
       answers: { 204: 'nothing' },
     },
     async (ctx, { params }) => {
-      await disconnectApp(ctx, requireAppId(params.appId));
+      await disconnectApp(ctx, requireAppId(params.app_id));
       return { status: 204 };
     },
   ),

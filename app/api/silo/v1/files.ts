@@ -20,7 +20,7 @@ import {
 
 const here = { service: 'silo', version: 'v1', tag: 'Files' } as const;
 
-const ByFile = ById.extend({ fileId: Uuid });
+const ByFile = ById.extend({ file_id: Uuid });
 
 /** The query of a file's signed `url`, which needs no key until it expires. */
 const FileAddressQuery = z.strictObject({
@@ -45,7 +45,7 @@ const admitted =
     const file = ByFile.safeParse(params);
     const signed = FileAddressQuery.required().safeParse(Object.fromEntries(query));
     if (!file.success || !signed.success) return undefined;
-    const name = { entryId: file.data.id, id: file.data.fileId };
+    const name = { entryId: file.data.id, id: file.data.file_id };
     return verifySignedAddress(name, action, signed.data);
   };
 
@@ -95,7 +95,7 @@ export const files = {
       params: ByFile,
       answers: { 200: { jsonOrFile: FileResponse } },
     },
-    async (ctx, { params: { id, fileId }, accepts }) =>
+    async (ctx, { params: { id, file_id: fileId }, accepts }) =>
       accepts === 'json'
         ? { body: fileResponse(await fetchFile(ctx, id, fileId)) }
         : { download: await fetchFileContent(ctx, id, fileId) },
@@ -113,7 +113,7 @@ export const files = {
       failures: ['conflict', 'gone'],
     },
     async (ctx, { params, body }) => ({
-      body: fileResponse(await uploadFile(ctx, params.id, fileUpload(body), params.fileId)),
+      body: fileResponse(await uploadFile(ctx, params.id, fileUpload(body), params.file_id)),
     }),
   ),
 
@@ -130,7 +130,7 @@ export const files = {
       answers: { 200: 'file' },
       admitSignedUrl: admitted('read'),
     },
-    async (ctx, { params }) => ({ download: await fetchFileContent(ctx, params.id, params.fileId) }),
+    async (ctx, { params }) => ({ download: await fetchFileContent(ctx, params.id, params.file_id) }),
   ),
 
   fetchFileLink: endpoint(
@@ -146,7 +146,7 @@ export const files = {
       failures: ['conflict'],
     },
     async (ctx, { params }) => {
-      const { url, expiresAt } = await shareFile(ctx, params.id, params.fileId);
+      const { url, expiresAt } = await shareFile(ctx, params.id, params.file_id);
       return { body: { url, expires_at: expiresAt.toISOString() } };
     },
   ),
@@ -167,7 +167,7 @@ export const files = {
       admitSignedUrl: admitted('store'),
     },
     async (ctx, { params, bytes }) => ({
-      body: fileResponse(await uploadContent(ctx, { entryId: params.id, id: params.fileId }, bytes)),
+      body: fileResponse(await uploadContent(ctx, { entryId: params.id, id: params.file_id }, bytes)),
     }),
   ),
 };

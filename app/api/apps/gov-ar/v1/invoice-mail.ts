@@ -21,7 +21,7 @@ export const invoiceMail = {
       answers: { 200: InvoiceMailResponse },
       failures: ['conflict'],
     },
-    async (ctx, { params }) => ({ body: await fetchInvoiceMailSettings(ctx, params.siloEntryId) }),
+    async (ctx, { params }) => ({ body: await fetchInvoiceMailSettings(ctx, params.silo_entry_id) }),
   ),
 
   putInvoiceMail: endpoint(
@@ -38,7 +38,7 @@ export const invoiceMail = {
       failures: ['conflict', 'gone'],
     },
     async (ctx, { params, body }) => ({
-      body: await setInvoiceMailSettings(ctx, params.siloEntryId, body),
+      body: await setInvoiceMailSettings(ctx, params.silo_entry_id, body),
     }),
   ),
 };

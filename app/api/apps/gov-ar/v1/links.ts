@@ -21,7 +21,7 @@ export const links = {
       answers: { 200: LinkResponse },
     },
     async (ctx, { params }) => {
-      const link = await linkOf(ctx, params.siloEntryId);
+      const link = await linkOf(ctx, params.silo_entry_id);
       if (!link) throw noRegistration();
       return { body: linkResponse(link) };
     },
@@ -45,8 +45,8 @@ export const links = {
       status: 201,
       body: linkResponse(
         expiresInMinutes === undefined && intent === undefined
-          ? await issueNewLink(ctx, params.siloEntryId, { days })
-          : await issueTimedLink(ctx, params.siloEntryId, { expiresInMinutes, intent }),
+          ? await issueNewLink(ctx, params.silo_entry_id, { days })
+          : await issueTimedLink(ctx, params.silo_entry_id, { expiresInMinutes, intent }),
       ),
     }),
   ),
@@ -66,7 +66,7 @@ export const links = {
       failures: ['conflict'],
     },
     async (ctx, { params, body }) => ({
-      body: linkResponse(await extendLink(ctx, params.siloEntryId, body)),
+      body: linkResponse(await extendLink(ctx, params.silo_entry_id, body)),
     }),
   ),
 
@@ -80,7 +80,7 @@ export const links = {
       answers: { 204: 'nothing' },
     },
     async (ctx, { params }) => {
-      await revokeLinkOf(ctx, params.siloEntryId);
+      await revokeLinkOf(ctx, params.silo_entry_id);
       return { status: 204 };
     },
   ),
@@ -101,7 +101,7 @@ export const links = {
     },
     async (ctx, { params, body }) => ({
       status: 201,
-      body: helperLinkResponse(await handOverEntry(ctx, params.siloEntryId, body)),
+      body: helperLinkResponse(await handOverEntry(ctx, params.silo_entry_id, body)),
     }),
   ),
 
@@ -112,11 +112,11 @@ export const links = {
       route: 'entry/{silo_entry_id}/links/{link_id}',
       summary: 'Take the steps at the authority back from a helper: their link stops working',
       details: 'What the helper did is kept. To revoke the supplier’s link, use `…/link`.',
-      params: BySupplier.extend({ linkId: Uuid }),
+      params: BySupplier.extend({ link_id: Uuid }),
       answers: { 204: 'nothing' },
     },
     async (ctx, { params }) => {
-      await takeBackFromEntry(ctx, params.siloEntryId, params.linkId);
+      await takeBackFromEntry(ctx, params.silo_entry_id, params.link_id);
       return { status: 204 };
     },
   ),

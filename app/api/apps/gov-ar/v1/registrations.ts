@@ -88,7 +88,7 @@ export const registrations = {
       answers: { 200: RegistrationResponse },
     },
     async (ctx, { params }) => {
-      const details = await findRegistrationDetails(ctx, params.siloEntryId);
+      const details = await findRegistrationDetails(ctx, params.silo_entry_id);
       if (!details) throw noRegistration();
       return { body: registrationResponse(details) };
     },
@@ -105,7 +105,7 @@ export const registrations = {
       failures: ['conflict', 'gone'],
     },
     async (ctx, { params }) => {
-      const { request } = await fetchUnfinishedRegistration(ctx, params.siloEntryId);
+      const { request } = await fetchUnfinishedRegistration(ctx, params.silo_entry_id);
       return { body: { alias: request.alias, csr: request.csr } };
     },
   ),
@@ -124,7 +124,7 @@ export const registrations = {
       failures: ['conflict', 'gone'],
     },
     async (ctx, { params, body }) => {
-      const registration = await fetchUnfinishedRegistration(ctx, params.siloEntryId);
+      const registration = await fetchUnfinishedRegistration(ctx, params.silo_entry_id);
       await limit('upload', registration.id);
       const received = await receiveCertificate(ctx, registration, Buffer.from(body.certificate));
       if (received.kind === 'rejected') throw rejectionProblem(received, 'certificate');
@@ -149,7 +149,7 @@ export const registrations = {
       failures: ['conflict', 'gone'],
     },
     async (ctx, { params }) => {
-      const registration = await fetchRegistration(ctx, params.siloEntryId);
+      const registration = await fetchRegistration(ctx, params.silo_entry_id);
       // Repeatable after success, for clients that lost the response.
       if (registration.state === 'completed') return { body: { status: 'registered' } };
       await limit('proof', registration.id);
@@ -179,8 +179,8 @@ export const registrations = {
       answers: { 200: PointsOfSaleResponse },
     },
     async (ctx, { params }) => {
-      const { supplier } = await fetchRegistration(ctx, params.siloEntryId);
-      return { body: pointsOfSaleResponse(await pointsOfSaleOf(ctx, params.siloEntryId), supplier.name) };
+      const { supplier } = await fetchRegistration(ctx, params.silo_entry_id);
+      return { body: pointsOfSaleResponse(await pointsOfSaleOf(ctx, params.silo_entry_id), supplier.name) };
     },
   ),
 
@@ -196,9 +196,11 @@ export const registrations = {
       failures: ['conflict', 'gone'],
     },
     async (ctx, { params }) => {
-      const { id, supplier } = await fetchRegistration(ctx, params.siloEntryId);
+      const { id, supplier } = await fetchRegistration(ctx, params.silo_entry_id);
       await limit('proof', id);
-      return { body: pointsOfSaleResponse(await checkPointsOfSale(ctx, params.siloEntryId), supplier.name) };
+      return {
+        body: pointsOfSaleResponse(await checkPointsOfSale(ctx, params.silo_entry_id), supplier.name),
+      };
     },
   ),
 };
@@ -221,7 +223,7 @@ export const delegations = {
       failures: ['conflict', 'gone'],
     },
     async (ctx, { params }) => {
-      const registration = await fetchRegistration(ctx, params.siloEntryId);
+      const registration = await fetchRegistration(ctx, params.silo_entry_id);
       await limit('proof', registration.id);
       return { body: delegationResponse(await claimDelegation(ctx, registration)) };
     },
@@ -244,9 +246,9 @@ export const delegations = {
       failures: ['conflict', 'gone'],
     },
     async (ctx, { params }) => {
-      const { id } = await fetchRegistration(ctx, params.siloEntryId);
+      const { id } = await fetchRegistration(ctx, params.silo_entry_id);
       await limit('proof', id);
-      return { body: verifiedResponse(await verifyDelegation(ctx, params.siloEntryId)) };
+      return { body: verifiedResponse(await verifyDelegation(ctx, params.silo_entry_id)) };
     },
   ),
 };

@@ -12,8 +12,8 @@ const minutes = 'must be 5 to 525600';
 /** `days` for the link that replaces the supplier's; the others for a link for now beside it. */
 export const NewLink = LinkTerm.extend({
   expires_in: z
-    .number({ error: minutes })
-    .int(minutes)
+    .number()
+    .int()
     .min(5, minutes)
     .max(525_600, minutes)
     .optional()

@@ -15,7 +15,7 @@ import { DelegationResponse, delegationResponse } from './delegation.ts';
 import { LinkResponse, ListedLinkResponse, linkResponse, listedLinkResponse } from './link.ts';
 
 /** The parameters of a path such as `entry/{silo_entry_id}/registration`. */
-export const BySupplier = z.strictObject({ siloEntryId: Uuid });
+export const BySupplier = z.strictObject({ silo_entry_id: Uuid });
 
 const Detail = z.record(z.string(), z.string()).describe('Values that the message may quote.');
 export const Reason = z.enum(rejectionReasons);
