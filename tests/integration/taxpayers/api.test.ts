@@ -52,8 +52,8 @@ onDatabase('a taxpayer, through the API', () => {
   });
 
   test.each([
-    ['30-12345678-2', 422, undefined],
-    ['1', 422, undefined],
+    ['30-12345678-2', 422, 'invalid'],
+    ['1', 422, 'invalid'],
     ['30099000003', 404, 'taxpayer-unknown'],
   ])('is refused for the CUIT %s: %d', async (cuit, status, code) => {
     const { body, ...answer } = await (await asker())(cuit);
