@@ -101,6 +101,8 @@ onDatabase('the way back to the platform', () => {
 
   test.each(whiteLabelLanguages.filter(({ missing }) => !missing))(
     'is verified by the documentation’s back.$ending',
+    // Installs the client.
+    { tags: ['slow'] },
     async (language) => {
       const { ctx, address } = await finished('sandbox');
       const { secret } = await rotateSecret(ctx, { overlapHours: 0 });
