@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { pages } from '#app/docs/_pages.ts';
@@ -45,6 +45,7 @@ function noticeOf(folder: string): string {
   const { name, version, license } = JSON.parse(
     readFileSync(new URL(`${folder}/package.json`, root), 'utf8'),
   );
-  const text = readFileSync(new URL(`${folder}/LICENSE`, root), 'utf8').trim();
+  const [file = 'LICENSE'] = readdirSync(new URL(folder, root)).filter((each) => /^licen[cs]e/i.test(each));
+  const text = readFileSync(new URL(`${folder}/${file}`, root), 'utf8').trim();
   return `${name} ${version} (${license})\n\n${text}\n`;
 }

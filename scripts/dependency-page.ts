@@ -40,7 +40,8 @@ export const reasons: Record<string, string> = {
   'get-nonce': 'passes the nonce to the style element of a Mantine component',
   'ipaddr.js': 'checks the addresses that webhooks may be sent to',
   marked: 'the pages of the documentation',
-  minisearch: 'the search of the documentation, in the browser: prefixes, typing errors and ranking',
+  minisearch:
+    'the search of the documentation, in the browser and by MCP: prefixes, typing errors and ranking',
   next: 'the framework of the web application',
   'next-intl':
     'texts in two languages; half of its packages are for builds that extract texts from code, which Alta does not do',

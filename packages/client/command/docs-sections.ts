@@ -1,3 +1,5 @@
+import MiniSearch from 'minisearch';
+
 /** A heading of a page with the text below it, up to the next heading. The first section has the page's title. */
 export interface Section {
   page: string;
@@ -40,54 +42,60 @@ export function readPage(page: string, markdown: string, section?: string): stri
 
 const fillers = new Set('a an and the of to for in on how do does i is it my'.split(' '));
 
+/** Lower case, without accents. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase();
+
+/** A name such as `expires_in` or `item.key` is one word. */
+const wordsOf = (text: string): string[] =>
+  plain(text).match(/[\p{L}\p{N}_]+(?:[.-][\p{L}\p{N}_]+)*/gu) ?? [];
+
 /**
- * Sections with the words, the best first: those with all words before those with some, and a word in the heading
- * or the title before one in the text. Of a long section, only the paragraphs and table rows with the words.
+ * Sections with all of the words, or else with some, the best first; a word in the heading or the title counts more
+ * than one in the text. Of a long section, only the paragraphs and table rows with the words.
  */
 export function searchSections(sections: Section[], asked: string): string {
-  const written = [...new Set(plain(asked).split(/[^\p{L}\p{N}_.-]+/u))].filter(Boolean);
+  const written = wordsOf(asked);
   const telling = written.filter((word) => !fillers.has(word));
-  const words = telling.length ? telling : written;
-  const found = sections
-    .map((section) => ({ section, ...matchOf(section, words, plain(asked).trim()) }))
-    .filter(({ count }) => count > 0)
-    .toSorted((one, other) => other.count - one.count || other.score - one.score);
-  const best = found[0]?.count ?? 0;
+  const query = (telling.length ? telling : written).join(' ');
+  const index = new MiniSearch<Section & { id: number }>({
+    fields: ['heading', 'title', 'text'],
+    tokenize: wordsOf,
+    searchOptions: {
+      boost: { heading: 8, title: 4 },
+      prefix: true,
+      // The changelog is seldom what is looked for.
+      boostDocument: (id) => (/changelog/.test(sections[id]?.page ?? '') ? 0.25 : 1),
+    },
+  });
+  index.addAll(sections.map((section, id) => ({ ...section, id })));
+  const withAll = index.search(query, { combineWith: 'AND' });
+  const found = withAll.length ? withAll : index.search(query);
   let answer = '';
-  for (const { section, count } of found) {
-    const text = `[${section.page}, section: ${section.heading}]\n${excerptOf(section.text, words)}\n\n`;
-    if (count < best || answer.length + text.length > longestAnswer) break;
-    answer += text;
+  for (const { id, terms } of found) {
+    const { page, heading, text } = sections[id] as Section;
+    const excerpt = `[${page}, section: ${heading}]\n${excerptOf(text, terms)}\n\n`;
+    if (answer.length + excerpt.length > longestAnswer) break;
+    answer += excerpt;
   }
   if (!answer) return 'No section contains any of the words.';
-  const missing = best < words.length ? `No section contains all of the words; these have ${best}.\n\n` : '';
+  const missing = withAll.length ? '' : 'No section contains all of the words; these have some.\n\n';
   return missing + answer.trim();
-}
-
-function matchOf({ page, title, heading, text }: Section, words: string[], phrase: string) {
-  const places = [
-    { place: plain(heading), weight: 8 },
-    { place: plain(title), weight: 4 },
-    { place: plain(text), weight: 1 },
-  ];
-  const scores = words.map((word) =>
-    places.reduce((sum, { place, weight }) => sum + (hasWord(place, word) ? weight : 0), 0),
-  );
-  const together = places.reduce((sum, { place, weight }) => sum + (place.includes(phrase) ? weight : 0), 0);
-  const score = scores.reduce((sum, each) => sum + each, together);
-  return {
-    count: scores.filter((each) => each > 0).length,
-    // The changelog is seldom what is looked for.
-    score: /changelog/.test(page) ? score / 4 : score,
-  };
 }
 
 const longestExcerpt = 1_800;
 
-function excerptOf(text: string, words: string[]): string {
+/** @param terms words of the text that were found */
+function excerptOf(text: string, terms: string[]): string {
   if (text.length <= longestExcerpt) return text.trim();
   const [heading = '', ...parts] = text.split(/\n{2,}|\n(?=\|)/);
-  const countOf = (part: string) => words.filter((word) => hasWord(plain(part), word)).length;
+  const countOf = (part: string) => {
+    const words = new Set(wordsOf(part));
+    return terms.filter((term) => words.has(term)).length;
+  };
   const ranked = parts
     .map((part, at) => ({ part: part.slice(0, longestExcerpt), at, count: countOf(part) }))
     .filter(({ count }) => count > 0)
@@ -101,18 +109,3 @@ function excerptOf(text: string, words: string[]): string {
   }
   return [heading, ...kept.toSorted((one, other) => one.at - other.at).map(({ part }) => part)].join('\n\n');
 }
-
-/** Whether a text has the word, or one that begins with it. */
-const hasWord = (text: string, word: string): boolean => {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return true;
-  }
-  return false;
-};
-
-/** Lower case, without accents. */
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase();

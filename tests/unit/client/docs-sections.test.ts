@@ -10,7 +10,7 @@ const found = (words: string) => searchSections(sections, words);
 const placesIn = (text: string) => [...text.matchAll(/^\[(.*), section: .*\]$/gm)].map(([, page]) => page);
 
 test.each([
-  ['link for now', 'white-label'],
+  ['link for now', 'embed'],
   ['white label', 'white-label'],
   ['verify signature', 'webhooks'],
   ['other-cuit', 'errors'],
