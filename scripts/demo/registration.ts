@@ -32,7 +32,7 @@ export async function runDemoRegistration(demo: Unregistered): Promise<DemoFile>
     const startRegistration = async (name: string, data: object, workflow_id: string) => {
       const id = uuidv5(`demo ${name}`, workspace.id);
       const existing = await call('GET', `/silo/v1/entries/${id}`, undefined, [200, 404]);
-      // As docs/delegation.md creates it.
+      // Equal to the one that docs/delegation.md creates.
       const entryKey = name === 'company' ? { key: 'our-company' } : {};
       const entry = { folder: 'suppliers', data, ...entryKey };
       if (existing.id !== id) await call('PUT', `/silo/v1/entries/${id}`, entry);

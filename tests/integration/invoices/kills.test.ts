@@ -101,14 +101,17 @@ async function spoilOneIn(many: number): Promise<void> {
       from invoice_submissions) as placed where place % ${many} = 0)`);
 }
 
-/** As fifteen seconds would: the leases of the killed have run out. */
+/** Ends the leases of the killed, which would take fifteen seconds. */
 async function endLeases(source: DatabaseSource): Promise<void> {
   const opened = await openDatabase(source);
   await opened.db.update(invoiceSeries).set({ leaseUntil: new Date(0) });
   await opened.close();
 }
 
-/** As ten minutes would: a worker killed while it logged in leaves a ticket that nobody has (docs/authority.md#re-login-window). */
+/**
+ * Ends the ten minutes in which the authority issues no second ticket: a worker killed while it logged in leaves one
+ * that nobody has (docs/authority.md#re-login-window).
+ */
 async function forgetLogins(): Promise<void> {
   await authority.control.reset();
   await authority.control.lots(ofALot);
