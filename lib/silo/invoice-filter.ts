@@ -15,6 +15,8 @@ export interface InvoiceFilter {
   issuedUntil?: string | undefined;
   /** `any`, or the code of a remark, such as `ARCA-10041`. */
   remark?: string | undefined;
+  /** Restricts the list to the states that an authorized invoice can have. */
+  authorised?: boolean | undefined;
 }
 
 /**
@@ -30,7 +32,9 @@ const conditionsOf = ({
   issuedFrom,
   issuedUntil,
   remark,
+  authorised,
 }: InvoiceFilter) => [
+  authorised ? isAuthorised : undefined,
   issuer ? eq(entries.issuer, issuer) : undefined,
   documentTypes ? inArray(entries.documentType, [...documentTypes]) : undefined,
   pointOfSale ? eq(entries.pointOfSale, pointOfSale) : undefined,
@@ -52,6 +56,9 @@ const createdBefore = (issuedUntil: string) => new Date(Date.parse(issuedUntil) 
 export const filteredColumns = sql.raw(
   'id, workspace_id, folder, state_key, archived_at, erased_at, created_at, issuer, document_type, point_of_sale, issued_on, remarks',
 );
+
+/** Condition: the invoice is in one of the states of an authorized one, which `manualStates` lists. */
+export const isAuthorised = inArray(entries.stateKey, ['sent', 'received', 'completed', 'paid']);
 
 const { entryId, workspaceId, lacksPointOfSale, revokedAt } = registrations;
 

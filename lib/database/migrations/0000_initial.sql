@@ -773,7 +773,6 @@ CREATE UNIQUE INDEX "one_invoice_per_cae" ON "invoice_submissions" USING btree (
 CREATE UNIQUE INDEX "one_submission_per_invoice" ON "invoice_submissions" USING btree ("entry_id") WHERE status in ('queued', 'sending', 'unconfirmed', 'authorised');--> statement-breakpoint
 CREATE INDEX "submissions_on_their_way" ON "invoice_submissions" USING btree ("environment","cuit","point_of_sale","document_type","job_created_at","job_id") WHERE status in ('queued', 'sending', 'unconfirmed');--> statement-breakpoint
 CREATE INDEX "authorised_numbers" ON "invoice_submissions" USING btree ("environment","cuit","point_of_sale","document_type","number") WHERE cae is not null;--> statement-breakpoint
-CREATE INDEX "authorised_by_day" ON "invoice_submissions" USING btree ("workspace_id","settled_at") WHERE status = 'authorised';--> statement-breakpoint
 CREATE INDEX "credit_invoices_to_check" ON "invoice_submissions" USING btree ("next_credit_check_at") WHERE next_credit_check_at is not null;--> statement-breakpoint
 CREATE INDEX "invoice_submissions_entry_id_index" ON "invoice_submissions" USING btree ("entry_id");--> statement-breakpoint
 CREATE INDEX "submissions_of_a_workspace_on_their_way" ON "invoice_submissions" USING btree ("workspace_id") WHERE status in ('queued', 'sending', 'unconfirmed');--> statement-breakpoint
@@ -812,6 +811,7 @@ CREATE INDEX "listed_entries_of_folder" ON "entries" USING btree ("workspace_id"
 CREATE INDEX "listed_invoices_of_issuer" ON "entries" USING btree ("workspace_id","issuer","created_at" DESC NULLS LAST,"id" DESC NULLS LAST,"state_key","document_type","point_of_sale","issued_on") WHERE issuer is not null and archived_at is null;--> statement-breakpoint
 CREATE INDEX "listed_entries" ON "entries" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE archived_at is null;--> statement-breakpoint
 CREATE INDEX "listed_entries_in_state" ON "entries" USING btree ("workspace_id","folder","state_key","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE archived_at is null;--> statement-breakpoint
+CREATE INDEX "invoices_by_issue_date" ON "entries" USING btree ("workspace_id","issued_on","state_key") WHERE issued_on is not null and archived_at is null;--> statement-breakpoint
 CREATE INDEX "entries_with_remarks" ON "entries" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE remarks <> '[]';--> statement-breakpoint
 CREATE INDEX "archived_entries" ON "entries" USING btree ("workspace_id","folder","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE archived_at is not null;--> statement-breakpoint
 CREATE INDEX "suppliers_by_tax_code" ON "entries" USING btree ("workspace_id",(doc #>> '{tax_id,code}')) WHERE folder = 'suppliers';--> statement-breakpoint

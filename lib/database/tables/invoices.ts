@@ -121,7 +121,6 @@ export const invoiceSubmissions = pgTable(
     index('authorised_numbers')
       .on(table.environment, table.cuit, table.pointOfSale, table.documentType, table.number)
       .where(sql`cae is not null`),
-    index('authorised_by_day').on(table.workspaceId, table.settledAt).where(sql`status = 'authorised'`),
     index('credit_invoices_to_check')
       .on(table.nextCreditCheckAt)
       .where(sql`next_credit_check_at is not null`),

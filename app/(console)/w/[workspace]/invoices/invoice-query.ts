@@ -13,7 +13,7 @@ import { entryStateKeys } from '#lib/silo/states.ts';
 
 const filters = {
   q: anyText(),
-  state: oneOf([...entryStateKeys, 'archived']),
+  state: oneOf([...entryStateKeys, 'authorized', 'archived']),
   class: oneOf(letters),
   kind: oneOf(invoiceTypes),
   remark: {
@@ -35,7 +35,8 @@ export function readInvoiceParams(params: SearchParams) {
   const { first, last } = daysOf(days);
   const query: Omit<InvoiceQuery, 'limit'> = {
     q,
-    state: state === 'archived' ? undefined : state,
+    state: state === 'archived' || state === 'authorized' ? undefined : state,
+    authorised: state === 'authorized',
     archived: state === 'archived',
     issuer,
     documentTypes: documentTypesOf(letter, kind),

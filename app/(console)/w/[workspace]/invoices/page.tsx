@@ -140,7 +140,8 @@ async function InvoiceFilters({ path, read }: { path: string; read: ReadInvoiceP
   const stateNames = await getTranslations('console.entry.states');
   const { typed, values } = read;
   const { text, choice } = await filterFields(read);
-  const asked = values.state && values.state !== 'archived' ? [values.state] : [];
+  const asked =
+    values.state && values.state !== 'archived' && values.state !== 'authorized' ? [values.state] : [];
   const states = [...new Set([...usualStates, ...asked])];
   return (
     <FilterForm path={path} typed={typed} className="invoice-filters">
@@ -155,6 +156,7 @@ async function InvoiceFilters({ path, read }: { path: string; read: ReadInvoiceP
       <ChoiceFilter
         {...choice('state', [
           { value: '', label: t('allStates') },
+          { value: 'authorized', label: t('authorized') },
           ...states.map((value) => ({ value, label: stateNames(value) })),
           { value: 'archived', label: t('archived') },
         ])}
@@ -212,7 +214,6 @@ const usualStates: EntryStateKey[] = [
   'empty',
   'draft',
   'processing',
-  'sent',
   'paid',
   'error',
   'rejected',
