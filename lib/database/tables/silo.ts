@@ -193,6 +193,9 @@ export const entries = pgTable(
         table.issuedOn,
       )
       .where(sql`issuer is not null and archived_at is null`),
+    index('invoices_by_issue_date')
+      .on(table.workspaceId, table.issuer, table.issuedOn, table.documentType, table.pointOfSale, table.id)
+      .where(sql`issuer is not null`),
     index('listed_entries')
       .on(table.workspaceId, table.createdAt.desc(), table.id.desc())
       .where(sql`archived_at is null`),

@@ -231,6 +231,8 @@ export const stepUps: Record<string, StepUp> = {
   'w/[workspace]/invoices/export': always(taken),
   'w/[workspace]/invoices/issuers': never(shown),
   'w/[workspace]/invoices/issuers/[id]': never(shown),
+  'w/[workspace]/invoices/month/csv': always(taken),
+  'w/[workspace]/invoices/month/vat-book': always(taken),
   'w/[workspace]/invoices/outline': never(shown),
   'w/[workspace]/invoices/points-of-sale': never(shown),
   'w/[workspace]/invoices/rate': never(shown),

@@ -10,7 +10,7 @@ import { DayRangeFields } from '#console/_ui/day-range.tsx';
 import { FaultyFilters, filterFields } from '#console/_ui/filter-fields.tsx';
 import { FilterForm } from '#console/_ui/filter-form.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
-import { type ListedPage, listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
+import { addressOf, type ListedPage, listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { areFaulty } from '#console/_ui/typed-filters.ts';
@@ -96,6 +96,9 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
         lead={t('lead')}
         actions={
           <>
+            <LinkButton href={addressOf(`${path}/month`, { issuer: query.issuer })} variant="default">
+              {t('theMonth')}
+            </LinkButton>
             {uploadFile}
             {newInvoice}
           </>
