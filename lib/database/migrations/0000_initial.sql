@@ -155,8 +155,10 @@ CREATE TABLE "batches" (
 	"total" integer NOT NULL,
 	"done" integer DEFAULT 0 NOT NULL,
 	"failed" integer DEFAULT 0 NOT NULL,
+	"upload" jsonb,
 	"stopped_at" timestamp (3) with time zone,
 	"completed_at" timestamp (3) with time zone,
+	"undone_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
@@ -755,6 +757,7 @@ CREATE INDEX "verifications_expires_at_index" ON "verifications" USING btree ("e
 CREATE INDEX "batch_rows_ended_at_batch_id_index_index" ON "batch_rows" USING btree ("ended_at","batch_id","index");--> statement-breakpoint
 CREATE INDEX "batch_rows_waiting" ON "batch_rows" USING btree ("batch_id","index") WHERE status = 'waiting';--> statement-breakpoint
 CREATE INDEX "batches_workspace_id_created_at_id_index" ON "batches" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "uploads_by_headings" ON "batches" USING btree ("workspace_id",(upload ->> 'headings'),"created_at" DESC NULLS LAST) WHERE upload is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "batches_workspace_id_key_index" ON "batches" USING btree ("workspace_id","key");--> statement-breakpoint
 CREATE INDEX "batches_running" ON "batches" USING btree ("updated_at") WHERE completed_at is null and stopped_at is null;--> statement-breakpoint
 CREATE INDEX "certificates_registration_id_created_at_index" ON "certificates" USING btree ("registration_id","created_at");--> statement-breakpoint
