@@ -44,8 +44,8 @@ export interface Overview {
    */
   deliveries: DeliveryCounts | undefined;
   ratings: Ratings;
-  /** Registered suppliers without a usable point of sale, up to `maxCounted` + 1. */
-  withoutPointOfSale: number;
+  /** Registered suppliers that cannot issue an invoice at this time, up to `maxCounted` + 1. */
+  unableToInvoice: number;
   /** Open registrations whose last upload or login was rejected, up to `maxCounted` + 1. */
   rejected: number;
   /** Jobs with a failing step that is retried, up to `maxCounted` + 1. */
@@ -72,16 +72,15 @@ export async function workspaceOverview(ctx: Context, now = new Date()): Promise
   const createdSince = dayAfter(-funnelDays, now);
   const ratedSince = dayAfter(-ratingDays, now);
   const expiringUntil = dayAfter(expiryDays, now);
-  const [counts, expiring, deliveries, comments, withoutPointOfSale, rejected, failingJobs] =
-    await Promise.all([
-      readCounts(ctx, { createdSince, ratedSince, expiringUntil }),
-      listExpiring(ctx, expiringUntil.end),
-      isPermitted(ctx, 'webhooks:read') ? countDeliveries(ctx, dayAfter(-deliveryDays, now)) : undefined,
-      listComments(ctx, ratedSince.start),
-      countEntries(ctx, { folder: 'suppliers', withoutPointOfSale: true }),
-      isPermitted(ctx, 'registrations:read') ? countOpenRegistrations(ctx, { reason: 'any' }) : 0,
-      isPermitted(ctx, 'jobs:read') ? countJobs(ctx, { status: 'ERR' }) : 0,
-    ]);
+  const [counts, expiring, deliveries, comments, unableToInvoice, rejected, failingJobs] = await Promise.all([
+    readCounts(ctx, { createdSince, ratedSince, expiringUntil }),
+    listExpiring(ctx, expiringUntil.end),
+    isPermitted(ctx, 'webhooks:read') ? countDeliveries(ctx, dayAfter(-deliveryDays, now)) : undefined,
+    listComments(ctx, ratedSince.start),
+    countEntries(ctx, { folder: 'suppliers', unableToInvoice: now }),
+    isPermitted(ctx, 'registrations:read') ? countOpenRegistrations(ctx, { reason: 'any' }) : 0,
+    isPermitted(ctx, 'jobs:read') ? countJobs(ctx, { status: 'ERR' }) : 0,
+  ]);
   const registrations = countsOf(counts, 'registrations');
   return {
     suppliers: suppliersByState(countsOf(counts, 'suppliers')),
@@ -94,7 +93,7 @@ export async function workspaceOverview(ctx: Context, now = new Date()): Promise
     },
     deliveries,
     ratings: { since: ratedSince.start, ...ratingsOf(countsOf(counts, 'ratings')), comments },
-    withoutPointOfSale,
+    unableToInvoice,
     rejected,
     failingJobs,
   };

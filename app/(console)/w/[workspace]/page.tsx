@@ -51,7 +51,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ works
             figures={figures}
             deliveries={overview.deliveries}
             expiring={overview.expiring}
-            withoutPointOfSale={overview.withoutPointOfSale}
+            unableToInvoice={overview.unableToInvoice}
             rejected={overview.rejected}
             failingJobs={overview.failingJobs}
             authority={await authorityStatusOf(ctx.workspace.environment)}

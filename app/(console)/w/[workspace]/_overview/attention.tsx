@@ -16,7 +16,7 @@ import type { DeliveryCounts, Overview } from '#lib/reports/overview.ts';
 import { dayMs } from '#lib/time.ts';
 
 interface AttentionProps
-  extends Pick<Overview, 'deliveries' | 'expiring' | 'withoutPointOfSale' | 'rejected' | 'failingJobs'> {
+  extends Pick<Overview, 'deliveries' | 'expiring' | 'unableToInvoice' | 'rejected' | 'failingJobs'> {
   /** Undefined if the reader has no permission for them. */
   figures: InvoiceFigures | undefined;
   authority: AuthorityStatus;
@@ -29,7 +29,7 @@ export async function Attention({
   authority,
   deliveries,
   expiring,
-  withoutPointOfSale,
+  unableToInvoice,
   rejected,
   failingJobs,
   at,
@@ -52,10 +52,10 @@ export async function Attention({
             <Link href={at('/jobs?status=ERR')}>{t('failingJobs', bounded(failingJobs))}</Link>
           </Line>
         )}
-        {withoutPointOfSale > 0 && (
+        {unableToInvoice > 0 && (
           <Line tone="wait">
-            <Link href={at('/suppliers?state=no-point-of-sale')}>
-              {t('withoutPoint', bounded(withoutPointOfSale))}
+            <Link href={at('/suppliers?state=cannot-invoice')}>
+              {t('unableToInvoice', bounded(unableToInvoice))}
             </Link>
           </Line>
         )}
