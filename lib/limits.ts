@@ -257,3 +257,6 @@ export const maxExactQuota = 5_000;
 
 /** Lists are counted up to this number. A count of `maxCounted` + 1 means "more than `maxCounted`". */
 export const maxCounted = 1_000;
+
+/** Bound of the count below a list of the Console: its own number of rows, read from an index. */
+export const maxListCounted = 100_000;

@@ -103,6 +103,17 @@ export async function listBatches(ctx: Context, query: TimedPageQuery): Promise<
     .limit(query.limit + 1);
 }
 
+/** Counts the batches, up to `most` + 1. */
+export function countBatches(ctx: Context, most: number): Promise<number> {
+  requirePermission(ctx, 'batches:read');
+  const counted = reader(ctx)
+    .select({ id: batches.id })
+    .from(batches)
+    .where(eq(batches.workspaceId, ctx.workspace.id))
+    .limit(most + 1);
+  return reader(ctx).$count(counted.as('counted'));
+}
+
 /** Stops the batch after the current row; the other rows wait until it is resumed. Idempotent. */
 export async function stopBatch(ctx: Context, id: string, now = new Date()): Promise<Batch> {
   return inTransaction(ctx, async (tx) => {

@@ -9,6 +9,7 @@ import { Money, money, sumOf } from '#lib/documents/invoice/amount.ts';
 import { isTaxCharge } from '#lib/documents/invoice/extensions.ts';
 import { isObject, itemsOf, membersOf, textOf } from '#lib/documents/json.ts';
 import { partyOfListedEntry } from '#lib/documents/party.ts';
+import { maxCounted } from '#lib/limits.ts';
 import { fromInstant, inOrder } from '#lib/paging.ts';
 import { requirePermission } from '#lib/roles.ts';
 import {
@@ -46,9 +47,19 @@ export async function listInvoices(ctx: Context, { q, ...query }: InvoiceQuery):
     .slice(0, query.limit + 1);
 }
 
-/** Number of invoices that match the filters, up to `maxCounted` + 1. */
-export const countInvoices = (ctx: Context, query: Omit<InvoiceQuery, 'q' | 'limit'>): Promise<number> =>
-  countEntries(ctx, { ...query, folder });
+/**
+ * Number of invoices that match the filters, up to `most` + 1; of a text search, which reads every match, up to
+ * `maxCounted` + 1.
+ */
+export async function countInvoices(
+  ctx: Context,
+  query: Omit<InvoiceQuery, 'limit'>,
+  most = maxCounted,
+): Promise<number> {
+  if (query.q !== undefined) return (await listInvoices(ctx, { ...query, limit: maxCounted })).length;
+  requirePermission(ctx, 'invoices:read');
+  return countEntries(ctx, { ...query, folder }, most);
+}
 
 const digitsOf = (text: string) => text.replace(/[\s.-]/g, '');
 const isCae = (text: string) => /^\d{14}$/.test(digitsOf(text));

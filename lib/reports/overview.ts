@@ -50,8 +50,8 @@ export interface Overview {
    */
   deliveries: DeliveryCounts | undefined;
   ratings: Ratings;
-  /** Registered suppliers without a usable point of sale, up to `maxCounted` + 1. */
-  withoutPointOfSale: number;
+  /** Registered suppliers that cannot issue an invoice at this time, up to `maxCounted` + 1. */
+  unableToInvoice: number;
   /** Open registrations whose last upload or login was rejected, up to `maxCounted` + 1. */
   rejected: number;
   /** Open registrations without progress for `idleDays`, up to `maxCounted` + 1. */
@@ -83,13 +83,13 @@ export async function workspaceOverview(ctx: Context, now = new Date()): Promise
   const ratedSince = dayAfter(-ratingDays, now);
   const expiringUntil = dayAfter(expiryDays, now);
   const idleSince = new Date(now.getTime() - idleDays * dayMs);
-  const [counts, expiring, deliveries, comments, withoutPointOfSale, rejected, idle, jobs, endpoints] =
+  const [counts, expiring, deliveries, comments, unableToInvoice, rejected, idle, jobs, endpoints] =
     await Promise.all([
       readCounts(ctx, { createdSince, ratedSince, expiringUntil }),
       listExpiring(ctx, expiringUntil.end),
       isPermitted(ctx, 'webhooks:read') ? countDeliveries(ctx, dayAfter(-deliveryDays, now)) : undefined,
       listComments(ctx, ratedSince.start),
-      countEntries(ctx, { folder: 'suppliers', withoutPointOfSale: true }),
+      countEntries(ctx, { folder: 'suppliers', unableToInvoice: now }),
       isPermitted(ctx, 'registrations:read') ? countOpenRegistrations(ctx, { reason: 'any' }) : 0,
       isPermitted(ctx, 'registrations:read') ? countOpenRegistrations(ctx, { until: idleSince }) : 0,
       isPermitted(ctx, 'jobs:read') ? countJobs(ctx, { status: 'ERR' }) : 0,
@@ -107,7 +107,7 @@ export async function workspaceOverview(ctx: Context, now = new Date()): Promise
     },
     deliveries,
     ratings: { since: ratedSince.start, ...ratingsOf(countsOf(counts, 'ratings')), comments },
-    withoutPointOfSale,
+    unableToInvoice,
     rejected,
     idle,
     failingJobs: jobs,

@@ -10,7 +10,12 @@ import { afterCursor, fromInstant, inOrder, inSpan, type TimedPageQuery } from '
 import { overQuotaError } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { versionOf } from './change-entry.ts';
-import { type InvoiceFilter, idsWithoutPointOfSale, matchesFilter } from './invoice-filter.ts';
+import {
+  type InvoiceFilter,
+  idsUnableToInvoice,
+  idsWithoutPointOfSale,
+  matchesFilter,
+} from './invoice-filter.ts';
 import { completeForIssuer } from './issuer-status.ts';
 import { refuseErased, requireReading } from './read-permissions.ts';
 
@@ -58,6 +63,8 @@ export interface EntryQuery extends TimedPageQuery, InvoiceFilter {
   archived?: boolean | undefined;
   /** Limits the list to registered suppliers without a usable point of sale. */
   withoutPointOfSale?: boolean | undefined;
+  /** Limits the list to suppliers that were registered and cannot issue an invoice at this time. */
+  unableToInvoice?: Date | undefined;
 }
 
 /**
@@ -162,9 +169,12 @@ export const idsInList = (ctx: Context, query: Omit<EntryQuery, 'limit'>, limit:
     .orderBy(...inOrder(entries, query))
     .limit(limit);
 
-/** Number of entries in the list, up to `maxCounted` + 1. */
-export const countEntries = (ctx: Context, query: Omit<EntryQuery, 'limit'>): Promise<number> =>
-  reader(ctx).$count(idsInList(ctx, query, maxCounted + 1).as('counted'));
+/** Number of entries in the list, up to `most` + 1. */
+export const countEntries = (
+  ctx: Context,
+  query: Omit<EntryQuery, 'limit'>,
+  most = maxCounted,
+): Promise<number> => reader(ctx).$count(idsInList(ctx, query, most + 1).as('counted'));
 
 /** Conditions of a list, from its cursor on. */
 export const inList = (
@@ -175,6 +185,7 @@ export const inList = (
     ids,
     archived,
     withoutPointOfSale,
+    unableToInvoice,
     cursor,
     ascending,
     since,
@@ -190,6 +201,7 @@ export const inList = (
     state ? eq(entries.stateKey, state) : undefined,
     archived ? and(isNotNull(entries.archivedAt), isNull(entries.erasedAt)) : isNull(entries.archivedAt),
     withoutPointOfSale ? inArray(entries.id, idsWithoutPointOfSale(ctx)) : undefined,
+    unableToInvoice ? inArray(entries.id, idsUnableToInvoice(ctx, unableToInvoice)) : undefined,
     matchesFilter(query),
     inSpan(entries, { since, until }),
     afterCursor(entries, cursor, { ascending }),

@@ -1,6 +1,8 @@
-import { and, eq, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, notExists, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import { type Context, reader } from '#lib/context.ts';
-import { registrations } from '#lib/database/tables/registrations.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
+import { delegations, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { requirePermission } from '#lib/roles.ts';
 
@@ -68,6 +70,45 @@ export const idsWithoutPointOfSale = (ctx: Context) =>
     .select({ entryId })
     .from(registrations)
     .where(and(eq(workspaceId, ctx.workspace.id), eq(lacksPointOfSale, true), isNull(revokedAt)));
+
+/**
+ * Suppliers that were registered but cannot issue an invoice at this time: without a usable point of sale, with an
+ * expired certificate, or with a delegation that was lost. Each set is small and read from an index.
+ */
+export function idsUnableToInvoice(ctx: Context, now: Date) {
+  const { workspace } = ctx;
+  const active = and(isNotNull(certificates.activatedAt), isNull(certificates.supersededAt));
+  const granted = reader(ctx)
+    .select({ entryId: delegations.entryId })
+    .from(delegations)
+    .where(
+      and(
+        eq(delegations.entryId, certificates.entryId),
+        isNotNull(delegations.grantedAt),
+        isNull(delegations.lostAt),
+      ),
+    );
+  const expired = reader(ctx)
+    .select({ entryId: certificates.entryId })
+    .from(certificates)
+    .where(
+      and(
+        eq(certificates.workspaceId, workspace.id),
+        active,
+        lte(certificates.notAfter, now),
+        notExists(granted),
+      ),
+    );
+  const valid = reader(ctx)
+    .select({ entryId: certificates.entryId })
+    .from(certificates)
+    .where(and(eq(certificates.entryId, delegations.entryId), active, gt(certificates.notAfter, now)));
+  const lost = reader(ctx)
+    .select({ entryId: delegations.entryId })
+    .from(delegations)
+    .where(and(eq(delegations.workspaceId, workspace.id), isNotNull(delegations.lostAt), notExists(valid)));
+  return unionAll(idsWithoutPointOfSale(ctx), expired, lost);
+}
 
 /** Suppliers of a page that have no usable point of sale. */
 export async function withoutPointOfSaleAmong(

@@ -3,9 +3,11 @@ import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { entries, wordInFolder, wordsInWorkspace } from '#lib/database/tables/silo.ts';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { folderNames } from '#lib/documents/envelope.ts';
+import { maxCounted } from '#lib/limits.ts';
 import { inOrder } from '#lib/paging.ts';
 import { wordsOf } from '#lib/text-matching.ts';
 import {
+  countEntries,
   type EntryQuery,
   idsInList,
   inList,
@@ -51,6 +53,29 @@ export async function searchEntries(
     }
   }
   return searchByIndex(ctx, query, words);
+}
+
+/**
+ * Number of entries that `searchEntries` finds, up to `most` + 1; of a text search, up to `maxCounted` + 1, because
+ * every match is read.
+ */
+export async function countFound(
+  ctx: Context,
+  { q, ...query }: Omit<Search, 'limit'> & { q?: string | undefined },
+  most: number,
+): Promise<number> {
+  if (q === undefined) return countEntries(ctx, query, most);
+  const words = searchQuery(q);
+  if (!words) return 0;
+  // A materialised CTE is read only as far as the limit.
+  const { rows } = await reader(ctx).execute<{ count: number }>(sql`
+    select count(*)::int as count from (
+      with ${entries} as materialized (
+        select ${filteredColumns} from entries where ${hasWords(ctx, words, query.folder)}
+      )
+      select id from ${entries} where ${inList(ctx, query)} limit ${maxCounted + 1}
+    ) as counted`);
+  return rows[0]?.count ?? 0;
 }
 
 /** Searches only the newest entries, for prefixes so short that collecting all matches would be slow. */

@@ -43,14 +43,14 @@ export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob
     .limit(query.limit + 1);
 }
 
-/** Counts the matching jobs, up to `maxCounted` + 1. */
-export function countJobs(ctx: Context, query: Omit<JobQuery, 'limit'>): Promise<number> {
+/** Counts the matching jobs, up to `most` + 1. */
+export function countJobs(ctx: Context, query: Omit<JobQuery, 'limit'>, most = maxCounted): Promise<number> {
   requirePermission(ctx, 'jobs:read');
   const counted = reader(ctx)
     .select({ id: jobs.id })
     .from(jobs)
     .where(matches(ctx, query))
-    .limit(maxCounted + 1);
+    .limit(most + 1);
   return reader(ctx).$count(counted.as('counted'));
 }
 

@@ -72,7 +72,7 @@ onDatabase('the points of sale of a supplier', () => {
       filtered: (await listEntries(ctx, { folder: 'suppliers', withoutPointOfSale: true, limit: 5 })).map(
         ({ id }) => id,
       ),
-      counted: (await workspaceOverview(ctx)).withoutPointOfSale,
+      counted: (await workspaceOverview(ctx)).unableToInvoice,
     });
     const missing = ['point-of-sale'];
     const without = {

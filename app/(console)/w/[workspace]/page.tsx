@@ -55,7 +55,7 @@ export default async function OverviewPage({ params }: { params: Promise<{ works
             figures={figures}
             deliveries={overview.deliveries}
             expiring={overview.expiring}
-            withoutPointOfSale={overview.withoutPointOfSale}
+            unableToInvoice={overview.unableToInvoice}
             rejected={overview.rejected}
             idle={overview.idle}
             failingJobs={overview.failingJobs}

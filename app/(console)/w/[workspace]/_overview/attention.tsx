@@ -22,7 +22,7 @@ interface AttentionProps
     Overview,
     | 'deliveries'
     | 'expiring'
-    | 'withoutPointOfSale'
+    | 'unableToInvoice'
     | 'rejected'
     | 'idle'
     | 'failingJobs'
@@ -45,7 +45,7 @@ export async function Attention({
   authority,
   deliveries,
   expiring,
-  withoutPointOfSale,
+  unableToInvoice,
   rejected,
   idle,
   failingJobs,
@@ -79,10 +79,10 @@ export async function Attention({
             <Link href={at('/jobs?status=ERR')}>{t('failingJobs', bounded(failingJobs))}</Link>
           </Line>
         )}
-        {may('entries:write') && withoutPointOfSale > 0 && (
+        {may('entries:write') && unableToInvoice > 0 && (
           <Line tone="wait">
-            <Link href={at('/suppliers?state=no-point-of-sale')}>
-              {t('withoutPoint', bounded(withoutPointOfSale))}
+            <Link href={at('/suppliers?state=cannot-invoice')}>
+              {t('unableToInvoice', bounded(unableToInvoice))}
             </Link>
           </Line>
         )}

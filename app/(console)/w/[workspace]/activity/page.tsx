@@ -47,7 +47,7 @@ export default async function Activity({ params, searchParams }: ActivityProps) 
     faults: read.faults,
     params: await searchParams,
     find: (page) => listAudit(ctx, { ...query, ...page }),
-    count: () => countAudit(ctx, query),
+    count: (most) => countAudit(ctx, query, most),
     file: `${path}/export`,
   });
   const notices = await fetchNotices(ctx);

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
@@ -26,7 +26,6 @@ import type { EntryStateKey } from '#lib/silo/states.ts';
 import { RowMenu } from '../_entries/row-menu.tsx';
 import { SavedViews } from '../_views/saved-views.tsx';
 import { ChoosableList } from '../batches/choosable-list.tsx';
-import { ChoiceFilter } from './choice-filter.tsx';
 import { type ReadInvoiceParams, readInvoiceParams } from './invoice-query.ts';
 import { NoIssuer } from './no-issuer.tsx';
 
@@ -52,8 +51,7 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
     faults: read.faults,
     params: given,
     find: (page) => listInvoices(ctx, { ...query, ...page }),
-    // Counting the matches of a text search takes as long as finding all of them.
-    ...(typed.q ? {} : { count: () => countInvoices(ctx, query) }),
+    count: (most) => countInvoices(ctx, query, most),
     file: `${path}/export`,
   });
   const isFiltered = Object.values(typed).some(Boolean);
@@ -156,7 +154,7 @@ async function InvoiceFilters({ path, read }: { path: string; read: ReadInvoiceP
         maxLength={200}
         className="filter-search"
       />
-      <ChoiceFilter
+      <NativeSelect
         {...choice('state', [
           { value: '', label: t('allStates') },
           { value: 'authorized', label: t('authorized') },
@@ -165,21 +163,21 @@ async function InvoiceFilters({ path, read }: { path: string; read: ReadInvoiceP
         ])}
         label={t('state')}
       />
-      <ChoiceFilter
+      <NativeSelect
         {...choice('kind', [
           { value: '', label: t('allStates') },
           ...invoiceTypes.map((type) => ({ value: type, label: kinds(type) })),
         ])}
         label={t('document')}
       />
-      <ChoiceFilter
+      <NativeSelect
         {...choice('class', [
           { value: '', label: t('allClasses') },
           ...letters.map((letter) => ({ value: letter, label: letter })),
         ])}
         label={t('class')}
       />
-      <ChoiceFilter
+      <NativeSelect
         {...choice('remark', [
           { value: '', label: t('allStates') },
           { value: 'any', label: t('withRemarks') },

@@ -46,7 +46,7 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
     faults: read.faults,
     params: await searchParams,
     find: (query) => listJobs(ctx, { ...read.query, ...query }),
-    count: () => countJobs(ctx, read.query),
+    count: (most) => countJobs(ctx, read.query, most),
     file: `${path}/export`,
   });
   const isFiltered = Object.values(read.typed).some(Boolean);

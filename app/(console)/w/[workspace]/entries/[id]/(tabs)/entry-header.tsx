@@ -15,6 +15,7 @@ import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { issuerGapsOf, type PaperGap, paperGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
 import { summaryOf } from '#lib/documents/invoice/preview.ts';
 import { remainingCredit } from '#lib/invoices/credit-note.ts';
+import { stagesOfSuppliers } from '#lib/reports/open-registrations.ts';
 import { isPermitted } from '#lib/roles.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { findPdf } from '#lib/silo/files.ts';
@@ -58,6 +59,11 @@ export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: Entry
           <span className="entry-lead">
             <StateChip
               state={entry.state}
+              stage={
+                entry.folder === 'suppliers'
+                  ? (await stagesOfSuppliers(ctx, [entry])).get(entry.id)
+                  : undefined
+              }
               lacksPointOfSale={
                 entry.folder === 'suppliers' && (await withoutPointOfSaleAmong(ctx, [entry])).has(entry.id)
               }
