@@ -56,6 +56,8 @@ export interface EntryQuery extends TimedPageQuery, InvoiceFilter {
   ids?: readonly string[] | undefined;
   /** Lists archived entries instead of the others. */
   archived?: boolean | undefined;
+  /** Code of the first fault. */
+  reason?: string | undefined;
   /** Limits the list to registered suppliers without a usable point of sale. */
   withoutPointOfSale?: boolean | undefined;
 }
@@ -175,6 +177,7 @@ export const inList = (
     ids,
     archived,
     withoutPointOfSale,
+    reason,
     cursor,
     ascending,
     since,
@@ -189,6 +192,7 @@ export const inList = (
     folder ? eq(entries.folder, folder) : undefined,
     state ? eq(entries.stateKey, state) : undefined,
     archived ? and(isNotNull(entries.archivedAt), isNull(entries.erasedAt)) : isNull(entries.archivedAt),
+    reason ? sql`${entries.faults} #>> '{0,code}' = ${reason}` : undefined,
     withoutPointOfSale ? inArray(entries.id, idsWithoutPointOfSale(ctx)) : undefined,
     matchesFilter(query),
     inSpan(entries, { since, until }),
