@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, between, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
@@ -29,20 +29,24 @@ export type InvoiceQuery = Omit<EntryQuery, 'folder'> & {
 };
 
 /**
- * Lists invoices that match every given filter. `q` searches the number, the customer, the CAE, and the
- * issuer's name or tax code. Returns rows for one page, plus one if there is a next page.
+ * Lists invoices that match every given filter. `q` searches the number, the customer, the first digits of the CAE,
+ * the total, and the issuer's name or tax code. Returns rows for one page, plus one if there is a next page.
  */
 export async function listInvoices(ctx: Context, { q, ...query }: InvoiceQuery): Promise<ListedEntry[]> {
   requirePermission(ctx, 'invoices:read');
   if (q === undefined) return listEntries(ctx, { ...query, folder });
-  if (isCae(q)) return withCae(ctx, query, digitsOf(q));
-  const [byWords, byIssuer] = await Promise.all([
+  const digits = digitsOf(q);
+  if (digits.length === caeLength) return withCae(ctx, query, digits);
+  const total = amountIn(q);
+  const found = await Promise.all([
     searchEntries(ctx, { ...query, folder, q }),
     issuedBy(ctx, query, q),
+    digits.length >= minCaeDigits ? withCae(ctx, query, digits) : [],
+    total ? withTotal(ctx, query, total) : [],
   ]);
-  const found = new Map([...byWords, ...byIssuer].map((entry) => [entry.id, entry]));
+  const byId = new Map(found.flat().map((entry) => [entry.id, entry]));
   const direction = query.ascending ? 1 : -1;
-  return [...found.values()]
+  return [...byId.values()]
     .toSorted((a, b) => direction * (a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)))
     .slice(0, query.limit + 1);
 }
@@ -61,27 +65,61 @@ export async function countInvoices(
   return countEntries(ctx, { ...query, folder }, most);
 }
 
-const digitsOf = (text: string) => text.replace(/[\s.-]/g, '');
-const isCae = (text: string) => /^\d{14}$/.test(digitsOf(text));
+const caeLength = 14;
+/** Fewer digits are a number or a total. */
+const minCaeDigits = 4;
 
-async function withCae(ctx: Context, query: InvoiceQuery, cae: string): Promise<ListedEntry[]> {
+/** The digits of a text that has only digits and separators; otherwise empty. */
+const digitsOf = (text: string) => {
+  const digits = text.replace(/[\s.-]/g, '');
+  return /^\d{1,14}$/.test(digits) ? digits : '';
+};
+
+/** Most invoices that the first digits of a CAE find, the newest: the authority's numbers ascend. */
+const maxWithCae = 1_000;
+
+/** Lists invoices whose CAE begins with these digits. */
+async function withCae(ctx: Context, query: Omit<InvoiceQuery, 'q'>, digits: string): Promise<ListedEntry[]> {
+  const { workspaceId, cae } = invoiceSubmissions;
   const authorised = reader(ctx)
     .select({ id: invoiceSubmissions.entryId })
     .from(invoiceSubmissions)
     .where(
       and(
-        eq(invoiceSubmissions.environment, ctx.workspace.environment),
-        eq(invoiceSubmissions.cae, cae),
-        eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
+        eq(workspaceId, ctx.workspace.id),
+        between(cae, digits.padEnd(caeLength, '0'), digits.padEnd(caeLength, '9')),
       ),
-    );
-  return reader(ctx)
+    )
+    .orderBy(desc(cae))
+    .limit(maxWithCae);
+  return firstOf(ctx, query, inArray(entries.id, authorised));
+}
+
+/** An amount in either notation: `1650469,78`, `1.650.469,78`, `1650469.78`, `$ 1.650.469,78`. */
+export function amountIn(text: string): string | undefined {
+  const typed = text.replace(/^\s*(?:ARS|USD|U\$S|US\$|\$)?\s*|\s+$/gi, '');
+  const [, pesos, cents] =
+    /^(\d{1,3}(?:\.\d{3})+|\d{1,15})(?:,(\d{1,2}))?$/.exec(typed) ??
+    /^(\d{1,3}(?:,\d{3})+|\d{1,15})(?:\.(\d{1,2}))?$/.exec(typed) ??
+    [];
+  if (pesos === undefined) return undefined;
+  return `${pesos.replace(/[.,]/g, '').replace(/^0+(?=\d)/, '')}.${(cents ?? '').padEnd(2, '0')}`;
+}
+
+const withTotal = (ctx: Context, query: Omit<InvoiceQuery, 'q'>, total: string): Promise<ListedEntry[]> =>
+  firstOf(ctx, query, sql`(${entries.snippet} ->> 'total') = ${total}`);
+
+const firstOf = (
+  ctx: Context,
+  query: Omit<InvoiceQuery, 'q'>,
+  condition: SQL | undefined,
+): Promise<ListedEntry[]> =>
+  reader(ctx)
     .select(listedColumns)
     .from(entries)
-    .where(
-      and(inList(ctx, { ...query, folder }), fromInstant(entries, query), inArray(entries.id, authorised)),
-    );
-}
+    .where(and(inList(ctx, { ...query, folder }), fromInstant(entries, query), condition))
+    .orderBy(...inOrder(entries, query))
+    .limit(query.limit + 1);
 
 /** Tax codes of suppliers that match `q`; a complete CUIT is returned without a search. */
 async function codesOf(ctx: Context, q: string): Promise<string[]> {

@@ -61,6 +61,8 @@ export interface EntryQuery extends TimedPageQuery, InvoiceFilter {
   ids?: readonly string[] | undefined;
   /** Lists archived entries instead of the others. */
   archived?: boolean | undefined;
+  /** Code of the first fault. */
+  reason?: string | undefined;
   /** Limits the list to registered suppliers without a usable point of sale. */
   withoutPointOfSale?: boolean | undefined;
   /** Limits the list to suppliers that were registered and cannot issue an invoice at this time. */
@@ -186,6 +188,7 @@ export const inList = (
     archived,
     withoutPointOfSale,
     unableToInvoice,
+    reason,
     cursor,
     ascending,
     since,
@@ -200,6 +203,7 @@ export const inList = (
     folder ? eq(entries.folder, folder) : undefined,
     state ? eq(entries.stateKey, state) : undefined,
     archived ? and(isNotNull(entries.archivedAt), isNull(entries.erasedAt)) : isNull(entries.archivedAt),
+    reason ? sql`${entries.faults} #>> '{0,code}' = ${reason}` : undefined,
     withoutPointOfSale ? inArray(entries.id, idsWithoutPointOfSale(ctx)) : undefined,
     unableToInvoice ? inArray(entries.id, idsUnableToInvoice(ctx, unableToInvoice)) : undefined,
     matchesFilter(query),

@@ -451,7 +451,7 @@ CREATE TABLE "entries" (
 	"state" text,
 	"state_key" text GENERATED ALWAYS AS (coalesce(state, 'empty')) STORED,
 	"search" "tsvector" GENERATED ALWAYS AS (array_to_tsvector(array_remove(regexp_split_to_array(lower(regexp_replace(normalize(
-  coalesce(doc #>> '{name}', '') || ' ' || coalesce(doc #>> '{alias}', '') || ' ' || coalesce(doc #>> '{tax_id,code}', '') || ' ' || coalesce(doc #>> '{customer,name}', '') || ' ' || coalesce(doc #>> '{customer,alias}', '') || ' ' || coalesce(doc #>> '{customer,tax_id,code}', '') || ' ' || coalesce(doc #>> '{tax_id,country}', '') || coalesce(doc #>> '{tax_id,code}', '') || ' ' || coalesce(doc #>> '{customer,tax_id,country}', '') || coalesce(doc #>> '{customer,tax_id,code}', '') || ' ' || case when folder = 'invoices' and coalesce(doc #>> '{code}', '') <> '' then
+  coalesce(doc #>> '{name}', '') || ' ' || coalesce(doc #>> '{alias}', '') || ' ' || coalesce(doc #>> '{tax_id,code}', '') || ' ' || coalesce(doc #>> '{customer,name}', '') || ' ' || coalesce(doc #>> '{customer,alias}', '') || ' ' || coalesce(doc #>> '{customer,tax_id,code}', '') || ' ' || coalesce(doc #>> '{identities,0,code}', '') || ' ' || coalesce(doc #>> '{identities,1,code}', '') || ' ' || coalesce(doc #>> '{customer,identities,0,code}', '') || ' ' || coalesce(doc #>> '{customer,identities,1,code}', '') || ' ' || coalesce(substring(doc #>> '{tax_id,code}' from '^2[0347]0*([0-9]{6,8})[0-9]$'), '') || ' ' || coalesce(substring(doc #>> '{customer,tax_id,code}' from '^2[0347]0*([0-9]{6,8})[0-9]$'), '') || ' ' || coalesce(doc #>> '{tax_id,country}', '') || coalesce(doc #>> '{tax_id,code}', '') || ' ' || coalesce(doc #>> '{customer,tax_id,country}', '') || coalesce(doc #>> '{customer,tax_id,code}', '') || ' ' || case when folder = 'invoices' and coalesce(doc #>> '{code}', '') <> '' then
     coalesce(doc #>> '{code}', '') || ' ' || lpad(coalesce(doc #>> '{code}', ''), 8, '0') || ' ' ||
     lpad(coalesce(doc #>> '{series}', ''), 5, '0') || lpad(coalesce(doc #>> '{code}', ''), 8, '0') else '' end,
   NFD), '[\u0300-\u036f.''’´]', '', 'g')), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a0«»\u2000-\u206f\u3000]+'), ''))) STORED,
@@ -779,6 +779,7 @@ CREATE INDEX "authorised_numbers" ON "invoice_submissions" USING btree ("environ
 CREATE INDEX "credit_invoices_to_check" ON "invoice_submissions" USING btree ("next_credit_check_at") WHERE next_credit_check_at is not null;--> statement-breakpoint
 CREATE INDEX "invoice_submissions_entry_id_index" ON "invoice_submissions" USING btree ("entry_id");--> statement-breakpoint
 CREATE INDEX "submissions_of_a_workspace_on_their_way" ON "invoice_submissions" USING btree ("workspace_id") WHERE status in ('queued', 'sending', 'unconfirmed');--> statement-breakpoint
+CREATE INDEX "submissions_by_cae" ON "invoice_submissions" USING btree ("workspace_id","cae") WHERE cae is not null;--> statement-breakpoint
 CREATE INDEX "registration_links_registration_id_index" ON "registration_links" USING btree ("registration_id");--> statement-breakpoint
 CREATE INDEX "links_by_holders_email" ON "registration_links" USING btree ("workspace_id",(lower(holder_email) collate "C")) WHERE holder_email is not null;--> statement-breakpoint
 CREATE INDEX "mails_subject_created_at_index" ON "mails" USING btree ("subject","created_at");--> statement-breakpoint
@@ -822,6 +823,7 @@ CREATE INDEX "suppliers_by_tax_code" ON "entries" USING btree ("workspace_id",(d
 CREATE INDEX "entries_by_email" ON "entries" USING btree ("workspace_id",(lower(doc #>> '{emails,0,addr}') collate "C")) WHERE doc ? 'emails';--> statement-breakpoint
 CREATE INDEX "entries_by_words" ON "entries" USING gin ((regexp_replace(search::text, '''([^'']+)''', '''' || right(workspace_id::text, 6) || left(folder, 1) || '\1''', 'g')::tsvector));--> statement-breakpoint
 CREATE INDEX "notes_by_corrected" ON "entries" USING btree ("workspace_id",(doc #>> '{supplier,tax_id,code}'),ltrim(doc #>> '{preceding,0,code}', '0'),ltrim(doc #>> '{preceding,0,series}', '0')) WHERE folder = 'invoices' and doc ? 'preceding';--> statement-breakpoint
+CREATE INDEX "invoices_by_total" ON "entries" USING btree ("workspace_id",(snippet ->> 'total'),"created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE folder = 'invoices';--> statement-breakpoint
 CREATE INDEX "entry_files_entry_id_created_at_index" ON "entry_files" USING btree ("entry_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_file_per_category_and_key" ON "entry_files" USING btree ("entry_id","category","key");--> statement-breakpoint
 CREATE INDEX "entry_states_entry_id_created_at_index" ON "entry_states" USING btree ("entry_id","created_at");--> statement-breakpoint

@@ -104,6 +104,8 @@ export const invoiceSubmissions = pgTable(
       .on(table.environment, table.cuit, table.pointOfSale, table.documentType, table.number)
       .where(sql`status = 'sending'`),
     uniqueIndex('one_invoice_per_cae').on(table.environment, table.cae),
+    // For a search by the first digits of a CAE.
+    index('submissions_by_cae').on(table.workspaceId, table.cae).where(sql`cae is not null`),
     uniqueIndex('one_submission_per_invoice')
       .on(table.entryId)
       .where(sql`status in ('queued', 'sending', 'unconfirmed', 'authorised')`),

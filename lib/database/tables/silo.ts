@@ -47,13 +47,24 @@ export type FileCategory = (typeof fileCategories)[number];
 
 const textAt = (path: string) => `coalesce(doc #>> '{${path}}', '')`;
 
+/** The DNI in the CUIT of a person, without leading zeros; empty for a company. */
+const dniAt = (path: string) =>
+  `coalesce(substring(doc #>> '{${path}}' from '^2[0347]0*([0-9]{6,8})[0-9]$'), '')`;
+
 /**
- * Searchable texts. A party is found by its name, alias and tax code; an invoice by its number and by its customer's
- * name, alias and tax code. An invoice is not found by its supplier's tax code, because a search for the company
+ * Searchable texts. A party is found by its name, alias, tax code and other identities, such as a DNI; an invoice by
+ * its number and by the same texts of its customer. An invoice is not found by its supplier's tax code, because a search for the company
  * would then return all its invoices. Filters by supplier use `issuer`.
  */
 const foundBy = [
   ...['name', 'alias', 'tax_id,code', 'customer,name', 'customer,alias', 'customer,tax_id,code'].map(textAt),
+  ...[
+    'identities,0,code',
+    'identities,1,code',
+    'customer,identities,0,code',
+    'customer,identities,1,code',
+  ].map(textAt),
+  ...['tax_id,code', 'customer,tax_id,code'].map(dniAt),
   `${textAt('tax_id,country')} || ${textAt('tax_id,code')}`,
   `${textAt('customer,tax_id,country')} || ${textAt('customer,tax_id,code')}`,
   // The invoice's number both plain, `12`, and as printed, `00003-00000012`, which is one word.
@@ -217,6 +228,9 @@ export const entries = pgTable(
     index('entries_by_email')
       .on(table.workspaceId, sql`(lower(doc #>> '{emails,0,addr}') collate "C")`)
       .where(sql`doc ? 'emails'`),
+    index('invoices_by_total')
+      .on(table.workspaceId, sql`(snippet ->> 'total')`, table.createdAt.desc(), table.id.desc())
+      .where(sql`folder = 'invoices'`),
     index('entries_by_words').using('gin', wordsWithWorkspace('')),
     index('notes_by_corrected')
       .on(table.workspaceId, sql.raw(issuerCuit), sql.raw(correctedNumber), sql.raw(correctedPoint))

@@ -8,6 +8,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   '_editor/actions#build': () => [],
   'w/[workspace]/_contact/actions#extend': ({ entry }) => [[{ id: entry, days: 30 }]],
   'w/[workspace]/_contact/actions#mail': ({ entry }) => [[{ id: entry, to: 'ana@example.com' }]],
+  'w/[workspace]/_contact/actions#readLink': ({ entry }) => [[{ id: entry }]],
   'w/[workspace]/_contact/actions#remind': ({ entry }) => [[{ id: entry }]],
   'w/[workspace]/_contact/actions#replace': ({ entry }) => [[{ id: entry }]],
   'w/[workspace]/_contact/actions#revoke': ({ entry }) => [[{ id: entry }]],

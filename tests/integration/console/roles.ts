@@ -83,6 +83,7 @@ export const acts: Record<string, Act> = {
   },
   'w/[workspace]/_contact/actions#extend': { who: helpers },
   'w/[workspace]/_contact/actions#mail': { who: workers },
+  'w/[workspace]/_contact/actions#readLink': { who: everybody },
   'w/[workspace]/_contact/actions#remind': { who: helpers },
   'w/[workspace]/_contact/actions#replace': { who: workers },
   'w/[workspace]/_contact/actions#revoke': { who: workers },

@@ -6,7 +6,7 @@ import { consoleAction, requireStepUp } from '#console/_action.ts';
 import { findRegistrationDetails } from '#lib/registrations/details.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { takeBack } from '#lib/registrations/hand-over.ts';
-import { extendLink, issueNewLink, LinkTerm, revokeLinkOf } from '#lib/registrations/link.ts';
+import { extendLink, issueNewLink, LinkTerm, linkOf, revokeLinkOf } from '#lib/registrations/link.ts';
 import { LinkMailTo, mailEntryLink } from '#lib/registrations/registration-mails.ts';
 import { isAddressOfSupplier } from '#lib/registrations/reminder-address.ts';
 import { remindSupplier } from '#lib/registrations/reminders.ts';
@@ -21,6 +21,11 @@ export const mail = consoleAction(LinkMailTo.extend({ id }), async ({ ctx }, { i
   await mailEntryLink(ctx, id, { to });
   refresh();
 });
+
+/** The supplier's link, to copy it; undefined without a link that can be sent. */
+export const readLink = consoleAction(OfEntry, async ({ ctx }, { id }) => ({
+  url: (await linkOf(ctx, id))?.url,
+}));
 
 export const remind = consoleAction(OfEntry, async ({ ctx }, { id }) => {
   await remindSupplier(ctx, id);
