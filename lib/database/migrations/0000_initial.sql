@@ -816,7 +816,7 @@ CREATE INDEX "listed_invoices_of_issuer" ON "entries" USING btree ("workspace_id
 CREATE INDEX "invoices_by_issue_date" ON "entries" USING btree ("workspace_id","issuer","issued_on","document_type","point_of_sale","id") WHERE issuer is not null;--> statement-breakpoint
 CREATE INDEX "listed_entries" ON "entries" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE archived_at is null;--> statement-breakpoint
 CREATE INDEX "listed_entries_in_state" ON "entries" USING btree ("workspace_id","folder","state_key","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE archived_at is null;--> statement-breakpoint
-CREATE INDEX "invoices_by_issue_date" ON "entries" USING btree ("workspace_id","issued_on","state_key") WHERE issued_on is not null and archived_at is null;--> statement-breakpoint
+CREATE INDEX "invoices_of_a_day" ON "entries" USING btree ("workspace_id","issued_on","state_key") WHERE issued_on is not null and archived_at is null;--> statement-breakpoint
 CREATE INDEX "entries_with_remarks" ON "entries" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE remarks <> '[]';--> statement-breakpoint
 CREATE INDEX "archived_entries" ON "entries" USING btree ("workspace_id","folder","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE archived_at is not null;--> statement-breakpoint
 CREATE INDEX "suppliers_by_tax_code" ON "entries" USING btree ("workspace_id",(doc #>> '{tax_id,code}')) WHERE folder = 'suppliers';--> statement-breakpoint

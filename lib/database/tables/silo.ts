@@ -213,7 +213,7 @@ export const entries = pgTable(
     index('listed_entries_in_state')
       .on(table.workspaceId, table.folder, table.stateKey, table.createdAt.desc(), table.id.desc())
       .where(sql`archived_at is null`),
-    index('invoices_by_issue_date')
+    index('invoices_of_a_day')
       .on(table.workspaceId, table.issuedOn, table.stateKey)
       .where(sql`issued_on is not null and archived_at is null`),
     index('entries_with_remarks')

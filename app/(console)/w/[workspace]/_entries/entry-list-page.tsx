@@ -18,7 +18,7 @@ import type { ListedEntry } from '#lib/silo/entries.ts';
 import { countFound, searchEntries } from '#lib/silo/search.ts';
 import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
 import { SavedViews } from '../_views/saved-views.tsx';
-import type { Act } from '../batches/acts.ts';
+import type { ListAct } from '../batches/acts.ts';
 import { ChoosableList } from '../batches/choosable-list.tsx';
 import { otherChoices, type ReadEntryParams, readEntryParams } from './entry-query.ts';
 
@@ -154,7 +154,8 @@ async function EntryFilters({ ctx, folder, path, read }: EntryFiltersProps) {
 
 type State = ReadEntryParams['values']['state'];
 
-const actsOf = (state: State): Act[] => [
+const actsOf = (state: State): ListAct[] => [
+  ...(state === 'archived' ? [] : (['run-workflow'] as const)),
   'mail-link',
   'remind',
   'extend-link',

@@ -144,6 +144,7 @@ async function BatchProgress({ workspace, batch }: { workspace: string; batch: B
       </p>
       <progress max={total} value={done + failed} aria-label={t('page.progress')} />
       <p className="hint">{t('page.counts', { done, failed, left: total - done - failed })}</p>
+      {done > 0 && operation === 'run-workflow' && <p className="hint">{t('page.begun')}</p>}
       {done > 0 && operation === 'create-entry' && <p className="hint">{t('page.created')}</p>}
       {done > 0 && (operation === 'redeliver' || operation === 'remind' || operation === 'mail-link') && (
         <p className="hint">
@@ -181,12 +182,13 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
     if (status !== 'done') return status;
     if (operation === 'redeliver') return 'queued';
     if (operation === 'remind' || operation === 'mail-link') return 'mailed';
+    if (operation === 'run-workflow') return 'begun';
     if (operation !== 'create-entry') return 'done';
     const entry = entries.get(index);
     return entry && entry.createdAt < batch.createdAt ? 'existed' : 'created';
   };
   // A workflow may still run after its row is done.
-  const isStateShown = operation === 'create-entry' || operation === 'run-again';
+  const isStateShown = ['create-entry', 'run-again', 'run-workflow'].includes(operation);
   const isMoving = isStateShown && [...entries.values()].some(({ state }) => state === 'processing');
   const withoutPoint = await withoutPointOfSaleAmong(ctx, isStateShown ? [...entries.values()] : []);
   const isKept = batch.total === 0 || status !== undefined;
@@ -250,6 +252,7 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
 
 /** Address of the object that the row created or changed, or else of the one it was meant to change. */
 function pathOf(operation: Batch['operation'], { data, madeId }: BatchRow): string | undefined {
+  if (operation === 'run-workflow' && madeId) return `/jobs/${madeId}`;
   const id = madeId ?? data.silo_entry_id ?? data.job_id ?? data.delivery_id;
   if (id === undefined) return undefined;
   if (operation === 'run-again') return `/jobs/${id}`;
