@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { and, between, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, between, count, desc, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
@@ -9,6 +9,7 @@ import { Money, money, sumOf } from '#lib/documents/invoice/amount.ts';
 import { isTaxCharge } from '#lib/documents/invoice/extensions.ts';
 import { isObject, itemsOf, membersOf, textOf } from '#lib/documents/json.ts';
 import { partyOfListedEntry } from '#lib/documents/party.ts';
+import type { StoredFault } from '#lib/faults.ts';
 import { maxCounted } from '#lib/limits.ts';
 import { fromInstant, inOrder } from '#lib/paging.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -68,6 +69,49 @@ export async function countInvoices(
 const caeLength = 14;
 /** Fewer digits are a number or a total. */
 const minCaeDigits = 4;
+/** Number of invoices that failed for the same reason, with one of their faults. */
+export interface ReasonCount {
+  fault: StoredFault;
+  count: number;
+}
+
+const maxReasons = 50;
+/** Failed invoices beyond this number are not counted. */
+const maxFailed = 100_000;
+
+/** Reasons of the failed invoices that match the filters, most frequent first. */
+export async function countReasons(
+  ctx: Context,
+  query: Omit<InvoiceQuery, 'q' | 'limit' | 'reason' | 'waiting'>,
+): Promise<ReasonCount[]> {
+  requirePermission(ctx, 'invoices:read');
+  const failed = reader(ctx)
+    .select({ reason: entries.reason })
+    .from(entries)
+    .where(and(inList(ctx, { ...query, folder }), isNotNull(entries.reason)))
+    .limit(maxFailed)
+    .as('failed');
+  const counted = reader(ctx)
+    .select({ reason: failed.reason, count: count().as('failed_count') })
+    .from(failed)
+    .groupBy(failed.reason)
+    .orderBy(desc(count()))
+    .limit(maxReasons)
+    .as('counted');
+  const example = reader(ctx)
+    .select({ fault: sql<StoredFault>`${entries.faults} -> 0`.as('fault') })
+    .from(entries)
+    .where(and(inList(ctx, { folder, archived: query.archived }), sql`${entries.reason} = ${counted.reason}`))
+    .orderBy(...inOrder(entries, {}))
+    .limit(1)
+    .as('example');
+  return reader(ctx)
+    .select({ fault: example.fault, count: counted.count })
+    .from(counted)
+    .innerJoinLateral(example, sql`true`)
+    .orderBy(desc(counted.count), counted.reason);
+}
+
 
 /** The digits of a text that has only digits and separators; otherwise empty. */
 const digitsOf = (text: string) => {

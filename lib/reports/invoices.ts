@@ -1,15 +1,13 @@
 import Big from 'big.js';
-import { and, eq, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, isNull, lte, or, sql } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
-import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { documentType, type Letter, letters } from '#lib/documents/invoice/document-types.ts';
 import type { StoredMessage } from '#lib/faults.ts';
 import { countInvoices } from '#lib/invoices/invoice-list.ts';
-import { openStatuses } from '#lib/invoices/submissions.ts';
 import { maxCounted } from '#lib/limits.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { isAuthorised } from '#lib/silo/invoice-filter.ts';
+import { isAuthorised, waitingInvoices } from '#lib/silo/invoice-filter.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
 import { type Day, dayAfter, dayAt } from './counts.ts';
 
@@ -156,44 +154,20 @@ function issuedOf(sums: Sum[]): Issued {
 }
 
 /** Most frequent first. */
-async function listWaiting(ctx: Context): Promise<Waiting[]> {
-  const {
-    workspaceId,
-    entryId,
-    status,
-    environment,
-    cuit,
-    pointOfSale,
-    documentType,
-    obstacle,
-    jobCreatedAt,
-  } = invoiceSubmissions;
-  const waiting = reader(ctx)
-    .select({ entryId, environment, cuit, pointOfSale, documentType, obstacle, jobCreatedAt })
-    .from(invoiceSubmissions)
-    .where(and(eq(workspaceId, ctx.workspace.id), inArray(status, openStatuses)))
+export async function listWaiting(ctx: Context): Promise<Waiting[]> {
+  requirePermission(ctx, 'invoices:read');
+  const waiting = waitingInvoices(ctx)
     .limit(maxCounted + 1)
     .as('waiting');
-  // In each series, the invoice with an obstacle comes first; the others wait for it.
-  const { rows } = await reader(ctx).execute<{
-    obstacle: StoredMessage | null;
-    count: number;
-    entry_id: string;
-  }>(sql`
-    select (array_agg(obstacle order by count desc))[1] as obstacle, sum(count)::int as count,
-      (array_agg(entry_id order by count desc))[1] as entry_id
-    from (
-      select count(*)::int as count,
-        (array_agg(obstacle order by obstacle is null, job_created_at))[1] as obstacle,
-        (array_agg(entry_id order by obstacle is null, job_created_at))[1] as entry_id
-      from ${waiting}
-      group by environment, cuit, point_of_sale, document_type
-    ) of_series
-    group by obstacle ->> 'code'
-    order by 2 desc`);
-  return rows.map(({ obstacle, count, entry_id }) => ({
-    obstacle: obstacle ?? undefined,
-    count,
-    entryId: entry_id,
-  }));
+  const code = sql`${waiting.obstacle} ->> 'code'`;
+  const rows = await reader(ctx)
+    .select({
+      obstacle: sql<StoredMessage | null>`(array_agg(${waiting.obstacle}))[1]`,
+      count: count(),
+      entryId: sql<string>`(array_agg(${waiting.firstEntryId}))[1]`,
+    })
+    .from(waiting)
+    .groupBy(code)
+    .orderBy(desc(count()));
+  return rows.map(({ obstacle, ...row }) => ({ ...row, obstacle: obstacle ?? undefined }));
 }

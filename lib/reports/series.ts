@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { type Context, reader } from '#lib/context.ts';
 import { invoiceSeries, invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { entries } from '#lib/database/tables/silo.ts';
@@ -125,6 +126,51 @@ export const listQueue = (
     .orderBy(desc(eq(status, 'sending')), jobCreatedAt, jobId)
     .limit(limit);
 };
+
+/** Why an invoice is not authorized yet: its own obstacle, or that of the first in its series. */
+export type WaitingInvoice = Pick<Submission, 'status' | 'obstacle' | 'nextAttemptAt'>;
+
+/** Returns those of the invoices that are on their way to the authority, by entry id. */
+export async function findWaiting(
+  ctx: Context,
+  entryIds: readonly string[],
+): Promise<Map<string, WaitingInvoice>> {
+  requirePermission(ctx, 'invoices:read');
+  const { status, obstacle, nextAttemptAt } = invoiceSubmissions;
+  const others = alias(invoiceSubmissions, 'others');
+  const first = reader(ctx)
+    .select({ obstacle: others.obstacle, nextAttemptAt: others.nextAttemptAt })
+    .from(others)
+    .where(
+      and(
+        eq(others.environment, invoiceSubmissions.environment),
+        eq(others.cuit, invoiceSubmissions.cuit),
+        eq(others.pointOfSale, pointOfSale),
+        eq(others.documentType, documentType),
+        eq(others.workspaceId, ctx.workspace.id),
+        inArray(others.status, openStatuses),
+      ),
+    )
+    .orderBy(others.jobCreatedAt, others.jobId)
+    .limit(1)
+    .as('first_in_series');
+  const rows = await reader(ctx)
+    .select({
+      entryId,
+      status,
+      own: { obstacle, nextAttemptAt },
+      first: { obstacle: first.obstacle, nextAttemptAt: first.nextAttemptAt },
+    })
+    .from(invoiceSubmissions)
+    .leftJoinLateral(first, sql`true`)
+    .where(and(ownOpenSubmissions(ctx), sql`${entryId} = any(${sql.param(entryIds)}::uuid[])`));
+  return new Map(
+    rows.map(({ entryId, status, own, first }) => [
+      entryId,
+      { status, ...(own.obstacle || !first?.obstacle ? own : first) },
+    ]),
+  );
+}
 
 const ownOpenSubmissions = (ctx: Context) =>
   and(eq(invoiceSubmissions.workspaceId, ctx.workspace.id), inArray(invoiceSubmissions.status, openStatuses));

@@ -13,6 +13,7 @@ import { versionOf } from './change-entry.ts';
 import {
   type InvoiceFilter,
   idsUnableToInvoice,
+  idsWaiting,
   idsWithoutPointOfSale,
   matchesFilter,
 } from './invoice-filter.ts';
@@ -25,6 +26,7 @@ type DatabaseOnlyColumn =
   | 'search'
   | 'stateKey'
   | 'bytes'
+  | 'reason'
   | 'issuer'
   | 'documentType'
   | 'pointOfSale'
@@ -38,6 +40,7 @@ const {
   search: _search,
   stateKey: _stateKey,
   bytes: _bytes,
+  reason: _reason,
   issuer: _issuer,
   documentType: _documentType,
   pointOfSale: _pointOfSale,
@@ -61,8 +64,10 @@ export interface EntryQuery extends TimedPageQuery, InvoiceFilter {
   ids?: readonly string[] | undefined;
   /** Lists archived entries instead of the others. */
   archived?: boolean | undefined;
-  /** Code of the first fault. */
+  /** Code of the first fault, or of the obstacle that invoices wait for. */
   reason?: string | undefined;
+  /** Limits the list to invoices on their way to the authority, archived ones included. */
+  waiting?: boolean | undefined;
   /** Limits the list to registered suppliers without a usable point of sale. */
   withoutPointOfSale?: boolean | undefined;
   /** Limits the list to suppliers that were registered and cannot issue an invoice at this time. */
@@ -189,6 +194,7 @@ export const inList = (
     withoutPointOfSale,
     unableToInvoice,
     reason,
+    waiting,
     cursor,
     ascending,
     since,
@@ -202,8 +208,8 @@ export const inList = (
     ids && sql`${entries.id} = any(${sql.param(ids)}::uuid[])`,
     folder ? eq(entries.folder, folder) : undefined,
     state ? eq(entries.stateKey, state) : undefined,
-    archived ? and(isNotNull(entries.archivedAt), isNull(entries.erasedAt)) : isNull(entries.archivedAt),
-    reason ? sql`${entries.faults} #>> '{0,code}' = ${reason}` : undefined,
+    waiting ? inArray(entries.id, idsWaiting(ctx, reason)) : isListed(archived),
+    reason && !waiting ? eq(entries.reason, reason) : undefined,
     withoutPointOfSale ? inArray(entries.id, idsWithoutPointOfSale(ctx)) : undefined,
     unableToInvoice ? inArray(entries.id, idsUnableToInvoice(ctx, unableToInvoice)) : undefined,
     matchesFilter(query),
@@ -211,6 +217,9 @@ export const inList = (
     afterCursor(entries, cursor, { ascending }),
   );
 };
+
+const isListed = (archived: boolean | undefined): SQL | undefined =>
+  archived ? and(isNotNull(entries.archivedAt), isNull(entries.erasedAt)) : isNull(entries.archivedAt);
 
 const byIdInWorkspace = (ctx: Context, id: string): SQL | undefined =>
   and(eq(entries.id, id), eq(entries.workspaceId, ctx.workspace.id));

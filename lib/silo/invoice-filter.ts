@@ -2,8 +2,10 @@ import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, notExists, type 
 import { unionAll } from 'drizzle-orm/pg-core';
 import { type Context, reader } from '#lib/context.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
+import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { delegations, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
+import type { StoredMessage } from '#lib/faults.ts';
 import { requirePermission } from '#lib/roles.ts';
 
 /** Filters of an invoice list, combined with AND. */
@@ -56,11 +58,42 @@ const createdBefore = (issuedUntil: string) => new Date(Date.parse(issuedUntil) 
 
 /** Columns used to filter and order a list, for queries that find the entries in another way. */
 export const filteredColumns = sql.raw(
-  'id, workspace_id, folder, state_key, archived_at, erased_at, created_at, issuer, document_type, point_of_sale, issued_on, remarks',
+  'id, workspace_id, folder, state_key, reason, archived_at, erased_at, created_at, issuer, document_type, point_of_sale, issued_on, remarks',
 );
 
 /** Condition: the invoice is in one of the states of an authorized one, which `manualStates` lists. */
 export const isAuthorised = inArray(entries.stateKey, ['sent', 'received', 'completed', 'paid']);
+
+/**
+ * Invoices on their way to the authority, with the obstacle of their series: the others of a series wait for the one
+ * that has it. The statuses are written as in the partial index.
+ */
+export const waitingInvoices = (ctx: Context) => {
+  const { entryId, environment, cuit, pointOfSale, documentType, obstacle, jobCreatedAt } =
+    invoiceSubmissions;
+  const series = sql`(partition by ${environment}, ${cuit}, ${pointOfSale}, ${documentType}
+    order by ${obstacle} is null, ${jobCreatedAt})`;
+  return reader(ctx)
+    .select({
+      entryId,
+      obstacle: sql<StoredMessage | null>`first_value(${obstacle}) over ${series}`.as('series_obstacle'),
+      firstEntryId: sql<string>`first_value(${entryId}) over ${series}`.as('first_entry_id'),
+    })
+    .from(invoiceSubmissions)
+    .where(
+      and(
+        eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
+        sql`${invoiceSubmissions.status} in ('queued', 'sending', 'unconfirmed')`,
+      ),
+    );
+};
+
+/** @param reason code of the obstacle; all waiting invoices without it */
+export const idsWaiting = (ctx: Context, reason: string | undefined) => {
+  const waiting = waitingInvoices(ctx).as('waiting');
+  const ids = reader(ctx).select({ id: waiting.entryId }).from(waiting);
+  return reason ? ids.where(sql`${waiting.obstacle} ->> 'code' = ${reason}`) : ids;
+};
 
 const { entryId, workspaceId, lacksPointOfSale, revokedAt } = registrations;
 

@@ -456,6 +456,7 @@ CREATE TABLE "entries" (
     lpad(coalesce(doc #>> '{series}', ''), 5, '0') || lpad(coalesce(doc #>> '{code}', ''), 8, '0') else '' end,
   NFD), '[\u0300-\u036f.''’´]', '', 'g')), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a0«»\u2000-\u206f\u3000]+'), ''))) STORED,
 	"faults" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"reason" text GENERATED ALWAYS AS (faults #>> '{0,code}') STORED,
 	"remarks" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"doc_schema" text NOT NULL,
 	"doc" jsonb NOT NULL,
@@ -646,6 +647,7 @@ CREATE TABLE "jobs" (
 	"position" integer DEFAULT 0 NOT NULL,
 	"next_attempt_at" timestamp (3) with time zone,
 	"faults" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"reason" text,
 	"completed_at" timestamp (3) with time zone,
 	"traceparent" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -818,6 +820,7 @@ CREATE INDEX "listed_entries" ON "entries" USING btree ("workspace_id","created_
 CREATE INDEX "listed_entries_in_state" ON "entries" USING btree ("workspace_id","folder","state_key","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE archived_at is null;--> statement-breakpoint
 CREATE INDEX "invoices_of_a_day" ON "entries" USING btree ("workspace_id","issued_on","state_key") WHERE issued_on is not null and archived_at is null;--> statement-breakpoint
 CREATE INDEX "entries_with_remarks" ON "entries" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE remarks <> '[]';--> statement-breakpoint
+CREATE INDEX "failed_entries_by_reason" ON "entries" USING btree ("workspace_id","folder","reason","created_at" DESC NULLS LAST,"id" DESC NULLS LAST,"state_key","issuer","document_type","point_of_sale","issued_on") WHERE reason is not null and archived_at is null;--> statement-breakpoint
 CREATE INDEX "archived_entries" ON "entries" USING btree ("workspace_id","folder","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE archived_at is not null;--> statement-breakpoint
 CREATE INDEX "suppliers_by_tax_code" ON "entries" USING btree ("workspace_id",(doc #>> '{tax_id,code}')) WHERE folder = 'suppliers';--> statement-breakpoint
 CREATE INDEX "entries_by_email" ON "entries" USING btree ("workspace_id",(lower(doc #>> '{emails,0,addr}') collate "C")) WHERE doc ? 'emails';--> statement-breakpoint
@@ -844,6 +847,7 @@ CREATE INDEX "intent_events_created_at_index" ON "intent_events" USING btree ("c
 CREATE INDEX "intents_ref_index" ON "intents" USING btree ("ref");--> statement-breakpoint
 CREATE INDEX "jobs_workspace_id_created_at_id_index" ON "jobs" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "jobs_workspace_id_status_created_at_id_index" ON "jobs" USING btree ("workspace_id","status","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "failed_jobs_by_reason" ON "jobs" USING btree ("workspace_id","reason","created_at" DESC NULLS LAST,"id" DESC NULLS LAST,"status") WHERE reason is not null;--> statement-breakpoint
 CREATE INDEX "jobs_workflow_id_created_at_id_index" ON "jobs" USING btree ("workflow_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "jobs_silo_entry_id_index" ON "jobs" USING btree ("silo_entry_id");--> statement-breakpoint
 CREATE INDEX "jobs_tags_index" ON "jobs" USING gin ("tags");--> statement-breakpoint

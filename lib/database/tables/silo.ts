@@ -146,6 +146,8 @@ export const entries = pgTable(
     stateKey: text('state_key').generatedAlwaysAs(sql`coalesce(state, 'empty')`),
     search: searchWords('search').generatedAlwaysAs(wordsOfDocument),
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
+    /** Code of the first fault. Lists filter and count by it. */
+    reason: text('reason').generatedAlwaysAs(sql`faults #>> '{0,code}'`),
     /** Remarks of the authority or Alta on an invoice that was not refused. */
     remarks: jsonb('remarks').$type<StoredFault[]>().notNull().default([]),
     docSchema: text('doc_schema').notNull(),
@@ -219,6 +221,20 @@ export const entries = pgTable(
     index('entries_with_remarks')
       .on(table.workspaceId, table.createdAt.desc(), table.id.desc())
       .where(sql`remarks <> '[]'`),
+    index('failed_entries_by_reason')
+      .on(
+        table.workspaceId,
+        table.folder,
+        table.reason,
+        table.createdAt.desc(),
+        table.id.desc(),
+        table.stateKey,
+        table.issuer,
+        table.documentType,
+        table.pointOfSale,
+        table.issuedOn,
+      )
+      .where(sql`reason is not null and archived_at is null`),
     index('archived_entries')
       .on(table.workspaceId, table.folder, table.createdAt.desc(), table.id.desc())
       .where(sql`archived_at is not null`),

@@ -2,7 +2,7 @@ import 'server-only';
 
 import { dayFilters, spanOf, withPeriod } from '#console/_ui/days.ts';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
-import { anId, readTyped } from '#console/_ui/typed-filters.ts';
+import { anId, aReason, readTyped } from '#console/_ui/typed-filters.ts';
 import { jobStatuses } from '#lib/workflows/job-list.ts';
 
 const filters = {
@@ -10,6 +10,7 @@ const filters = {
     read: (text: string) => jobStatuses.find((each) => each === text.toUpperCase()),
     fault: 'choice',
   },
+  reason: aReason,
   workflow: anId,
   job: anId,
   entry: anId,
@@ -19,7 +20,10 @@ const filters = {
 /** The filters in the address, and the resulting query. */
 export function readJobParams(params: SearchParams) {
   const read = readTyped(withPeriod(params), filters);
-  const { status, workflow, job, entry, ...days } = read.values;
-  return { ...read, query: { status, id: job, workflowId: workflow, entryId: entry, ...spanOf(days) } };
+  const { status, reason, workflow, job, entry, ...days } = read.values;
+  return {
+    ...read,
+    query: { status, reason, id: job, workflowId: workflow, entryId: entry, ...spanOf(days) },
+  };
 }
 export type ReadJobParams = ReturnType<typeof readJobParams>;
