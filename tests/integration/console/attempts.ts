@@ -22,6 +22,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
       'id-taken',
     ],
   ],
+  'w/[workspace]/_entries/actions#describeInvoice': ({ entry }) => [[{ id: entry, text: '{}' }]],
   'w/[workspace]/_views/actions#remove': ({ view }) => [[{ id: view }]],
   'w/[workspace]/_views/actions#save': () => [],
   'w/[workspace]/batches/actions#findEnded': ({ job }) => [[{ ids: [job] }, '[]']],

@@ -85,6 +85,7 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/_contact/actions#revoke': { who: workers },
   'w/[workspace]/_contact/actions#takeBackLink': { who: workers },
   'w/[workspace]/_entries/actions#createFromText': { who: workers },
+  'w/[workspace]/_entries/actions#describeInvoice': { who: workers },
   'w/[workspace]/_views/actions#remove': { who: everybody },
   'w/[workspace]/_views/actions#save': {
     who: everybody,

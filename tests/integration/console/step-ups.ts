@@ -186,6 +186,7 @@ export const stepUps: Record<string, StepUp> = {
   // The day's work.
   '_editor/actions#build': never(everyday),
   'w/[workspace]/_entries/actions#createFromText': never(everyday),
+  'w/[workspace]/_entries/actions#describeInvoice': never(everyday),
   'w/[workspace]/_views/actions#remove': never(everyday),
   'w/[workspace]/_views/actions#save': never(everyday),
   'w/[workspace]/activity/actions#markSeen': never(everyday),
