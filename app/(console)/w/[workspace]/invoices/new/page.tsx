@@ -18,8 +18,7 @@ import { NewEntry } from '#console/w/[workspace]/_entries/new-entry.tsx';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import type { NoteExtent } from '#lib/documents/invoice/note.ts';
-import { extentOf, noteDraft } from '#lib/invoices/credit-note.ts';
+import { type DraftExtent, extentOf, noteDraft } from '#lib/invoices/credit-note.ts';
 import { firstDraft } from '#lib/invoices/first-draft.ts';
 import {
   findRegisteredSupplier,
@@ -187,7 +186,7 @@ async function NewNote({ ctx, corrects, asked }: NewNoteProps) {
   const t = await getTranslations('console.invoices.new');
   const type = paramOf(asked, 'type') === 'debit-note' ? 'debit-note' : 'credit-note';
   const what = paramOf(asked, 'what');
-  const begin = (extent: NoteExtent) => foundBy(corrects, (id) => noteDraft(ctx, { id, type, extent }));
+  const begin = (extent: DraftExtent) => foundBy(corrects, (id) => noteDraft(ctx, { id, type, extent }));
   const begun = await begin(extentOf(what));
   // Nothing is left to credit: the draft starts with an empty line.
   const isEmpty = Array.isArray(begun?.lines) && begun.lines.length === 0;
