@@ -129,6 +129,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
     [{ id: ours.entry, workflowId: anew, jobId: anew }, 'validation'],
     [{ id: ours.entry, workflowId: ours.workflow, jobId: theirs.job }, 'id-taken'],
   ],
+  'w/[workspace]/entries/[id]/(tabs)/actions#setDefaultPoint': ({ entry }) => [[{ id: entry, number: 3 }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#setInvoiceMail': ({ entry }) => [
     [{ id: entry, automatic: true }],
   ],

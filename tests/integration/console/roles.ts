@@ -161,6 +161,7 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/entries/[id]/(tabs)/actions#mail': { who: workers },
   'w/[workspace]/entries/[id]/(tabs)/actions#restore': { who: workers },
   'w/[workspace]/entries/[id]/(tabs)/actions#runWorkflow': { who: workers },
+  'w/[workspace]/entries/[id]/(tabs)/actions#setDefaultPoint': { who: workers },
   'w/[workspace]/entries/[id]/(tabs)/actions#setInvoiceMail': { who: workers },
   'w/[workspace]/entries/[id]/edit/actions#saveEntry': { who: workers },
   'w/[workspace]/jobs/[id]/actions#cancel': { who: workers },

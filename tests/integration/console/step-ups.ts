@@ -208,6 +208,7 @@ export const stepUps: Record<string, StepUp> = {
   'w/[workspace]/entries/[id]/(tabs)/actions#mail': never('one invoice, which the session shows anyway'),
   'w/[workspace]/entries/[id]/(tabs)/actions#restore': never(everyday),
   'w/[workspace]/entries/[id]/(tabs)/actions#runWorkflow': never(everyday),
+  'w/[workspace]/entries/[id]/(tabs)/actions#setDefaultPoint': never(everyday),
   'w/[workspace]/entries/[id]/(tabs)/actions#setInvoiceMail': never(
     'invoices go to the customers that they name, and answers to an address on record',
   ),

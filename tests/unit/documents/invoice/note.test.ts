@@ -98,8 +98,8 @@ describe('a note of an invoice', () => {
   });
 
   it('for an amount has its share of the other taxes', () => {
-    const perception = { key: 'tax', amount: '10.00', ext: { 'ar-arca-tax-type': '7' } };
-    const data = classA({ charges: [perception] });
+    const stated = { key: 'tax', amount: '10.00', ext: { 'ar-arca-tax-type': '7' } };
+    const data = classA({ charges: [stated] });
     const half = (payable(build(data)) / 2).toFixed(2);
     const part = note(data, { kind: 'amount', amount: half, notes: [], name: 'Parte' });
     expect(part.totals.payable).toBe(half);
