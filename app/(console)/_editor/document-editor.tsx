@@ -23,7 +23,7 @@ import { Icon } from '../_ui/icon.tsx';
 import { LeaveGuard } from '../_ui/leave-guard.tsx';
 import { type PlacedFault, remainingFaults } from './faults.ts';
 import { FormView } from './form-view.tsx';
-import { SameCuitNote, TaxpayerNote } from './invoice-parties.tsx';
+import { CustomerPair, SameCuitNote, TaxpayerNote } from './invoice-parties.tsx';
 import { assumptionIn, vatStatusText } from './invoice-values.ts';
 import { type Path, readText } from './json-path.ts';
 import { cuitIn } from './taxpayer.ts';
@@ -95,13 +95,18 @@ export function DocumentEditor({
   const isOther = useMemo(() => cuit !== cuitIn(stored.text, folder), [cuit, stored.text, folder]);
   const lookedUp = useTaxpayer(registerAddresses, isOther ? cuit : undefined);
   const taxpayer = (
-    <TaxpayerNote
-      settings={registerAddresses.settings}
-      lookedUp={lookedUp}
-      typed={typed}
-      isLocked={document.isLocked}
-      onFill={document.put}
-    />
+    <>
+      {folder === 'invoices' && view === 'form' && (
+        <CustomerPair lookedUp={lookedUp} typed={typed} onFill={document.put} />
+      )}
+      <TaxpayerNote
+        settings={registerAddresses.settings}
+        lookedUp={lookedUp}
+        typed={typed}
+        isLocked={document.isLocked}
+        onFill={document.put}
+      />
+    </>
   );
   const common = { text, onChange: document.type, faults, target };
   const goTo = (parts: Path) => setTarget({ parts });
