@@ -23,7 +23,7 @@ const entryActionNames = {
     'stamped',
     'state',
   ],
-  invoice: ['mail-bounced', 'mail-requested', 'mail-settings-changed', 'mailed'],
+  invoice: ['mail-bounced', 'mail-requested', 'mail-settings-changed', 'mailed', 'point-of-sale-chosen'],
   job: ['cancelled', 'created', 'failed', 'retried', 'step-skipped'],
   link: [
     'bounced',

@@ -23,6 +23,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
       'id-taken',
     ],
   ],
+  'w/[workspace]/_entries/actions#describeInvoice': ({ entry }) => [[{ id: entry, text: '{}' }]],
   'w/[workspace]/_views/actions#remove': ({ view }) => [[{ id: view }]],
   'w/[workspace]/_views/actions#save': () => [],
   'w/[workspace]/batches/actions#findEnded': ({ job }) => [[{ ids: [job] }, '[]']],
@@ -136,6 +137,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
     [{ id: ours.entry, workflowId: anew, jobId: anew }, 'validation'],
     [{ id: ours.entry, workflowId: ours.workflow, jobId: theirs.job }, 'id-taken'],
   ],
+  'w/[workspace]/entries/[id]/(tabs)/actions#setDefaultPoint': ({ entry }) => [[{ id: entry, number: 3 }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#setInvoiceMail': ({ entry }) => [
     [{ id: entry, automatic: true }],
   ],

@@ -89,6 +89,7 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/_contact/actions#revoke': { who: workers },
   'w/[workspace]/_contact/actions#takeBackLink': { who: workers },
   'w/[workspace]/_entries/actions#createFromText': { who: workers },
+  'w/[workspace]/_entries/actions#describeInvoice': { who: workers },
   'w/[workspace]/_views/actions#remove': { who: everybody },
   'w/[workspace]/_views/actions#save': {
     who: everybody,
@@ -172,6 +173,7 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/entries/[id]/(tabs)/actions#mail': { who: workers },
   'w/[workspace]/entries/[id]/(tabs)/actions#restore': { who: workers },
   'w/[workspace]/entries/[id]/(tabs)/actions#runWorkflow': { who: workers },
+  'w/[workspace]/entries/[id]/(tabs)/actions#setDefaultPoint': { who: workers },
   'w/[workspace]/entries/[id]/(tabs)/actions#setInvoiceMail': { who: workers },
   'w/[workspace]/entries/[id]/edit/actions#saveEntry': { who: workers },
   'w/[workspace]/jobs/[id]/actions#cancel': { who: workers },

@@ -186,6 +186,7 @@ export const stepUps: Record<string, StepUp> = {
   // The day's work.
   '_editor/actions#build': never(everyday),
   'w/[workspace]/_entries/actions#createFromText': never(everyday),
+  'w/[workspace]/_entries/actions#describeInvoice': never(everyday),
   'w/[workspace]/_views/actions#remove': never(everyday),
   'w/[workspace]/_views/actions#save': never(everyday),
   'w/[workspace]/activity/actions#markSeen': never(everyday),
@@ -209,6 +210,7 @@ export const stepUps: Record<string, StepUp> = {
   'w/[workspace]/entries/[id]/(tabs)/actions#mail': never('one invoice, which the session shows anyway'),
   'w/[workspace]/entries/[id]/(tabs)/actions#restore': never(everyday),
   'w/[workspace]/entries/[id]/(tabs)/actions#runWorkflow': never(everyday),
+  'w/[workspace]/entries/[id]/(tabs)/actions#setDefaultPoint': never(everyday),
   'w/[workspace]/entries/[id]/(tabs)/actions#setInvoiceMail': never(
     'invoices go to the customers that they name, and answers to an address on record',
   ),

@@ -206,9 +206,8 @@ async function CreateNotes({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   const invoice = summaryOf(entry.doc);
   if (entry.folder !== 'invoices' || invoice.type?.type !== 'standard') return null;
   const remaining = await remainingCredit(ctx, invoice);
-  const texts = await invoiceTexts();
-  const rest =
-    Number(remaining) === Number(invoice.total) ? undefined : texts.total({ ...invoice, total: remaining });
+  const { total, currency } = invoice;
+  const credit = Number(remaining) > 0 ? { left: remaining, total, currency } : undefined;
   const { lines } = entry.doc as unknown as Invoice;
   const shown = lines.length > mostLines ? [] : lines;
   const props = {
@@ -217,7 +216,7 @@ async function CreateNotes({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   };
   return (
     <>
-      <CreateNote {...props} type="credit-note" rest={rest} />
+      <CreateNote {...props} type="credit-note" credit={credit} />
       <CreateNote {...props} type="debit-note" />
     </>
   );
