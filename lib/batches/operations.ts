@@ -13,6 +13,7 @@ import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 import { redeliver as redeliverOne } from '#lib/webhooks/redelivery.ts';
 import { isWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, runAgain as runJobAgain } from '#lib/workflows/jobs.ts';
+import { runOnEntry } from './workflow-run.ts';
 
 /** Context of a row. Its transaction also records the row's result. */
 type RowContext = Context & { tx: Transaction };
@@ -39,6 +40,8 @@ const EntryRow = z.strictObject({
   silo_entry_id: z.uuid('must be the UUID of an entry').toLowerCase(),
 });
 
+const WorkflowId = z.uuid('must be the UUID of a workflow').toLowerCase();
+
 const archive = defineOperation({
   needs: 'entries:write',
   scope: 'silo:write',
@@ -56,16 +59,11 @@ const createEntries = defineOperation({
   row: z.strictObject({
     folder: z.string().max(50).optional(),
     data: z.record(z.string(), z.unknown()),
-    workflow_id: z.uuid('must be the UUID of a workflow').toLowerCase().optional(),
+    workflow_id: WorkflowId.optional(),
   }),
   check: async (ctx, { folder, data, workflow_id: workflowId }) => {
     await buildForIssuer(ctx, data, folder);
-    if (workflowId && !(await isWorkflow(ctx, workflowId))) {
-      throw new AltaError('validation', 'The workflow was not found.', {
-        fieldCode: 'not-found',
-        fields: { workflow_id: 'was not found' },
-      });
-    }
+    if (workflowId) await requireWorkflow(ctx, workflowId);
   },
   run: async (ctx, { workflow_id: workflowId, ...entry }, key) => {
     const { id: entryId } = await createEntry(ctx, { ...entry, key });
@@ -73,6 +71,14 @@ const createEntries = defineOperation({
     return entryId;
   },
 });
+
+async function requireWorkflow(ctx: Context, id: string): Promise<void> {
+  if (await isWorkflow(ctx, id)) return;
+  throw new AltaError('validation', 'The workflow was not found.', {
+    fieldCode: 'not-found',
+    fields: { workflow_id: 'was not found' },
+  });
+}
 
 const extendLinks = defineOperation({
   needs: 'links:extend',
@@ -119,6 +125,15 @@ const runAgain = defineOperation({
   run: async (ctx, { job_id: jobId }) => (await runJobAgain(ctx, jobId)).id,
 });
 
+const runWorkflow = defineOperation({
+  needs: 'jobs:write',
+  scope: 'transform:write',
+  row: EntryRow.extend({ workflow_id: WorkflowId }),
+  check: (ctx, { workflow_id: workflowId }) => requireWorkflow(ctx, workflowId),
+  run: async (ctx, { silo_entry_id: entryId, workflow_id: workflowId }) =>
+    (await runOnEntry(ctx, workflowId, entryId)).id,
+});
+
 export const operations: Record<BatchOperation, Operation> = {
   archive,
   'create-entry': createEntries,
@@ -127,4 +142,5 @@ export const operations: Record<BatchOperation, Operation> = {
   redeliver,
   remind,
   'run-again': runAgain,
+  'run-workflow': runWorkflow,
 };

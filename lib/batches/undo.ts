@@ -43,7 +43,7 @@ const concurrentAudits = 500;
  * Takes back the unused entries that a batch created: archives them and frees their keys, so that a corrected file
  * creates them anew. An entry with a job, a registration, a mail, a request to the authority or a change stays.
  * Idempotent.
- * @throws AltaError `conflict` `batch-running` unless the batch has ended or was stopped
+ * @throws AltaError `conflict` `still-running` unless the batch has ended or was stopped
  */
 export async function undoBatch(ctx: Context, id: string, now = new Date()): Promise<{ undone: number }> {
   const { needs, scope } = operations['create-entry'];
@@ -51,9 +51,7 @@ export async function undoBatch(ctx: Context, id: string, now = new Date()): Pro
   requireScope(ctx, scope);
   const { operation } = await fetchBatch(ctx, id);
   if (operation !== 'create-entry') {
-    throw new AltaError('conflict', 'Only a batch that created entries can be undone.', {
-      code: 'batch-not-undoable',
-    });
+    throw new AltaError('conflict', 'Only a batch that created entries can be undone.');
   }
   return inTransaction(ctx, async (tx) => {
     const [ended] = await tx
@@ -68,7 +66,7 @@ export async function undoBatch(ctx: Context, id: string, now = new Date()): Pro
       )
       .returning({ id: batches.id });
     if (!ended) {
-      throw new AltaError('conflict', 'The batch is still running: stop it first.', { code: 'batch-running' });
+      throw new AltaError('conflict', 'The batch is still running: stop it first.', { code: 'still-running' });
     }
     // Locked first: a job, registration or change that another transaction adds now is seen by the update below,
     // or waits for it.

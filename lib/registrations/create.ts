@@ -35,7 +35,7 @@ import { supplierLink } from './supplier-link.ts';
 
 /** Days before expiry from which a certificate can be renewed; also the first expiry notice. */
 export const renewalDays = 60;
-const renewalMs = renewalDays * 86_400_000;
+export const renewalMs = renewalDays * 86_400_000;
 
 interface Wish {
   lifetimeDays?: number;

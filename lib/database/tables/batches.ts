@@ -14,6 +14,7 @@ export const batchOperations = [
   'redeliver',
   'remind',
   'run-again',
+  'run-workflow',
 ] as const;
 export type BatchOperation = (typeof batchOperations)[number];
 

@@ -4,19 +4,23 @@ import { changeQuotas } from '#lib/accounts/workspaces.ts';
 import { advanceBatch } from '#lib/batches/advance.ts';
 import { createBatch, fetchBatch } from '#lib/batches/batches.ts';
 import { listBatchRows } from '#lib/batches/rows.ts';
+import { previewRun } from '#lib/batches/workflow-run.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import type { BatchOperation } from '#lib/database/tables/batches.ts';
 import { mails } from '#lib/database/tables/mails.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
 import { confirmDetails } from '#lib/registrations/registration.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
-import { fetchListedEntry, listEntries } from '#lib/silo/entries.ts';
+import { createEntry, fetchListedEntry, listEntries } from '#lib/silo/entries.ts';
 import { listDeliveries } from '#lib/webhooks/deliveries.ts';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
 import { listJobs } from '#lib/workflows/job-list.ts';
 import { onDatabase } from '#tests/support/databases.ts';
+import { newCuit } from '#tests/support/new-cuit.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
-import { newSupplier, newWorkspace } from '#tests/support/workspace.ts';
+import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 import { newAddress, newSupplierHere } from '../registrations/link-mails.ts';
 import { newDelivery, newReceiver } from '../webhooks/scene.ts';
 
@@ -34,6 +38,8 @@ async function run(ctx: Context, operation: BatchOperation, data: Record<string,
     codes: faults.map(({ code }) => code),
   }));
 }
+
+const newStep = { id: undefined, name: undefined, config: undefined, summary: undefined, notes: undefined };
 
 onDatabase('a batch operation', () => {
   test('reminds each supplier with a known address, and has the reason for each other', async () => {
@@ -111,6 +117,62 @@ onDatabase('a batch operation', () => {
     expect(await listDeliveries(ctx, { limit: 1 })).toMatchObject([{ id: delivery, status: 'pending' }]);
     expect(await listJobs(ctx, { limit: 9 })).toHaveLength(1);
     expect(await log()).toHaveLength(1);
+  });
+
+  test('starts a workflow on each entry, and skips those that it must not run on, as the preview says', async () => {
+    const { entryId: completed, operator: ctx } = await newSupplierHere();
+    await database()
+      .update(registrations)
+      .set({ completedAt: new Date() })
+      .where(eq(registrations.entryId, completed));
+    const { steps } = await newRegistrationWorkflow(ctx);
+    const mailing = await createWorkflow(ctx, {
+      name: 'Registrar y avisar',
+      description: '',
+      schema: 'org/party',
+      country: 'AR',
+      steps: [...steps.slice(0, 2), { provider: 'email.link' }].map((step) => ({ ...newStep, ...step })),
+      rescue: [],
+    });
+    const address = 'compras@laespiga.example';
+    const suppliers = await Promise.all(
+      [[{ addr: address }], [{ addr: address.toUpperCase() }], undefined].map((emails, index) =>
+        createEntry(ctx, {
+          folder: 'suppliers',
+          data: {
+            name: `Panadería ${index}`,
+            tax_id: { country: 'AR', code: newCuit('30') },
+            ...(emails ? { emails } : {}),
+          },
+        }),
+      ),
+    );
+    const [one, two, silent] = suppliers.map(({ id }) => id);
+    const stranger = await newSupplier(await newWorkspace());
+    const all = [one, two, silent, completed, stranger.id].map((id) => `${id}`);
+    const preview = await previewRun(ctx, mailing.id, all);
+    expect(preview).toMatchObject({
+      ids: [one, two],
+      skipped: [
+        { reason: 'gone', count: 1 },
+        { reason: 'registered', count: 1 },
+        { reason: 'no-address', count: 1 },
+      ],
+      effects: { links: 2, linkMails: [{ count: 2, addresses: 1 }], documents: 0 },
+    });
+    const rows = [...all, `${one}`].map((id) => ({ silo_entry_id: id, workflow_id: mailing.id }));
+    expect((await run(ctx, 'run-workflow', rows)).map(({ status, codes }) => [status, ...codes])).toEqual([
+      ['done'],
+      ['done'],
+      ['failed', 'no-address'],
+      ['failed', 'completed'],
+      ['failed', 'validation'],
+      ['failed', 'still-running'],
+    ]);
+    expect(
+      (await listJobs(ctx, { limit: 9, workflowId: mailing.id })).map(({ entryId }) => entryId).sort(),
+    ).toEqual([one, two].sort());
+    expect((await previewRun(ctx, mailing.id, all)).ids).toEqual([]);
   });
 
   test('reaches no row of another workspace', async () => {

@@ -29,8 +29,15 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
     [{ list: 'jobs', filters: { entry } }, '[]'],
     [{ list: 'suppliers', filters: { q: entry } }, '[]'],
   ],
+  'w/[workspace]/batches/actions#prepareRun': ({ workflow, entry }, ours) => [
+    [{ list: 'suppliers', ids: [ours.entry], workflowId: workflow }],
+    [{ list: 'suppliers', ids: [entry] }, '"ids":[]'],
+  ],
   'w/[workspace]/batches/actions#resume': ({ batch }) => [[{ id: batch }]],
   'w/[workspace]/batches/actions#startBatch': () => [],
+  'w/[workspace]/batches/actions#startRun': ({ workflow, entry }) => [
+    [{ workflowId: workflow, ids: [entry], key: anew }, 'validation'],
+  ],
   'w/[workspace]/batches/actions#stop': ({ batch }) => [[{ id: batch }]],
   'w/[workspace]/configuration/api-keys/actions#createKey': () => [],
   'w/[workspace]/configuration/api-keys/actions#revokeKey': ({ key }) => [[{ id: key }]],

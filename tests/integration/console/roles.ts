@@ -94,10 +94,18 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/activity/actions#setDigest': { who: readers, input: () => ({ wanted: false }) },
   'w/[workspace]/batches/actions#findEnded': { who: readers },
   'w/[workspace]/batches/actions#findMatching': { who: readers },
+  'w/[workspace]/batches/actions#prepareRun': {
+    who: workers,
+    input: ({ entry }) => ({ list: 'suppliers', ids: [entry] }),
+  },
   'w/[workspace]/batches/actions#resume': { who: workers },
   'w/[workspace]/batches/actions#startBatch': {
     who: workers,
     input: ({ entry }) => ({ operation: 'archive', ids: [entry], key: entry }),
+  },
+  'w/[workspace]/batches/actions#startRun': {
+    who: workers,
+    input: ({ entry, workflow }) => ({ workflowId: workflow, ids: [entry], key: entry }),
   },
   'w/[workspace]/batches/actions#stop': { who: workers },
   'w/[workspace]/configuration/api-keys/actions#createKey': {

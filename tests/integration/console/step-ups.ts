@@ -192,10 +192,12 @@ export const stepUps: Record<string, StepUp> = {
   'w/[workspace]/activity/actions#setDigest': never('mail to the person themselves'),
   'w/[workspace]/batches/actions#findEnded': never(shown),
   'w/[workspace]/batches/actions#findMatching': never(shown),
+  'w/[workspace]/batches/actions#prepareRun': never(shown),
   'w/[workspace]/batches/actions#resume': never(everyday),
   'w/[workspace]/batches/actions#startBatch': never(
     'many at a time of what asks of none: to archive, to remind, to extend, to run and to send again',
   ),
+  'w/[workspace]/batches/actions#startRun': never('as one run on one entry, many times'),
   'w/[workspace]/batches/actions#stop': never(everyday),
   'w/[workspace]/delegations/actions#verify': never(everyday),
   'w/[workspace]/delegations/actions#verifyAll': never(everyday),

@@ -15,7 +15,7 @@ import { countEntries, type ListedEntry } from '#lib/silo/entries.ts';
 import { searchEntries } from '#lib/silo/search.ts';
 import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
 import { SavedViews } from '../_views/saved-views.tsx';
-import type { Act } from '../batches/acts.ts';
+import type { ListAct } from '../batches/acts.ts';
 import { ChoosableList } from '../batches/choosable-list.tsx';
 import { otherChoices, type ReadEntryParams, readEntryParams } from './entry-query.ts';
 import { Filters } from './filters.tsx';
@@ -131,7 +131,8 @@ export async function EntryListPage({ ctx, folder, searchParams, table: Table }:
 
 type State = ReadEntryParams['values']['state'];
 
-const actsOf = (state: State): Act[] => [
+const actsOf = (state: State): ListAct[] => [
+  ...(state === 'archived' ? [] : (['run-workflow'] as const)),
   'mail-link',
   'remind',
   'extend-link',

@@ -4,9 +4,13 @@ import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
 import { createBatch, maxRows, resumeBatch, stopBatch } from '#lib/batches/batches.ts';
+import { undoBatch } from '#lib/batches/undo.ts';
+import { previewRun } from '#lib/batches/workflow-run.ts';
+import { nextStepsOf } from '#lib/reports/batch-entries.ts';
+import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { listEndedJobs } from '#lib/workflows/job-list.ts';
 import { matchingIds } from './_matching.ts';
-import { acts, choosableLists, idOf } from './acts.ts';
+import { acts, choosableLists, idOf, schemaOf } from './acts.ts';
 
 const id = z.uuid().toLowerCase();
 const OfBatch = z.strictObject({ id });
@@ -25,6 +29,40 @@ export const findMatching = consoleAction(Matching, ({ ctx }, { list, filters })
 export const findEnded = consoleAction(
   z.strictObject({ ids: z.array(id).min(1).max(maxRows) }),
   ({ ctx }, { ids }) => listEndedJobs(ctx, ids),
+);
+
+const ToRun = z.strictObject({
+  list: z.enum(['suppliers', 'invoices']),
+  ids: z.array(id).min(1).max(maxRows),
+  workflowId: id.optional(),
+});
+
+/** The workflows for a list's entries, and what happens if the chosen one, or else the first, runs on these. */
+export const prepareRun = consoleAction(ToRun, async ({ ctx }, { list, ids, workflowId }) => {
+  const workflows = (await listWorkflowNames(ctx))
+    .filter(({ schema, disabled, archivedAt }) => schema === schemaOf[list] && !disabled && !archivedAt)
+    .map(({ id, name, description }) => ({ id, name, description }));
+  const chosen = workflowId ?? workflows[0]?.id;
+  const isLive = ctx.workspace.environment === 'live';
+  return {
+    workflows,
+    isLive,
+    run: chosen ? { workflowId: chosen, ...(await previewRun(ctx, chosen, ids)) } : undefined,
+  };
+});
+export type PreparedRun = Extract<Awaited<ReturnType<typeof prepareRun>>, { ok: true }>['value'];
+
+/** `ids`: those that the preview starts. The batch checks them again, one by one. */
+export const startRun = consoleAction(
+  z.strictObject({ workflowId: id, ids: z.array(id).min(1).max(maxRows), key: z.uuid() }),
+  async ({ ctx }, { workflowId, ids, key }) => {
+    const rows = [...new Set(ids)].map((each) => ({
+      key: each,
+      data: { silo_entry_id: each, workflow_id: workflowId },
+    }));
+    const batch = await createBatch(ctx, { operation: 'run-workflow', key, rows });
+    return { id: batch.id };
+  },
 );
 
 const Chosen = z.strictObject({
@@ -48,3 +86,12 @@ export const resume = consoleAction(OfBatch, async ({ ctx }, { id }) => {
   await resumeBatch(ctx, id);
   refresh();
 });
+
+export const undo = consoleAction(OfBatch, async ({ ctx }, { id }) => {
+  const { undone } = await undoBatch(ctx, id);
+  refresh();
+  return { undone };
+});
+
+/** The entries of a file's batch, by what can be done with them next. */
+export const findNextSteps = consoleAction(OfBatch, ({ ctx }, { id }) => nextStepsOf(ctx, id));

@@ -11,18 +11,25 @@ export const idOf = {
   redeliver: 'delivery_id',
 } as const satisfies Partial<Record<Batch['operation'], string>>;
 
-/** The permission that each operation requires. */
+/** The permission that each action requires. `run-workflow` has a dialog of its own. */
 export const needsOf = {
+  'run-workflow': 'jobs:write',
   'mail-link': 'registrations:write',
   remind: 'reminders:send',
   'extend-link': 'links:extend',
   archive: 'entries:write',
   'run-again': 'jobs:write',
   redeliver: 'webhooks:write',
-} as const satisfies Record<keyof typeof idOf, Permission>;
+} as const satisfies Record<keyof typeof idOf | 'run-workflow', Permission>;
 
 export type Act = keyof typeof idOf;
 export const acts = Object.keys(idOf) as [Act, ...Act[]];
+
+/** Actions that a list can offer. */
+export type ListAct = keyof typeof needsOf;
+
+/** Kind of document in the lists whose rows a workflow can run on. */
+export const schemaOf = { suppliers: 'org/party', invoices: 'bill/invoice' } as const;
 
 export const choosableLists = ['suppliers', 'invoices', 'registrations', 'jobs', 'deliveries'] as const;
 export type ChoosableListName = (typeof choosableLists)[number];

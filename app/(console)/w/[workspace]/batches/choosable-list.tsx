@@ -10,8 +10,8 @@ import { Failure, usePermission } from '#console/_ui/failure.tsx';
 import type { Matching } from '#console/_ui/list-page.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { maxCounted } from '#lib/limits.ts';
-import { findEnded, findMatching } from './actions.ts';
-import { type Act, type ChoosableListName, needsOf } from './acts.ts';
+import { findEnded, findMatching, type PreparedRun, prepareRun } from './actions.ts';
+import { type Act, type ChoosableListName, type ListAct, needsOf } from './acts.ts';
 
 interface ChoosableListProps extends ChoiceBarProps {
   ids: readonly string[];
@@ -29,13 +29,14 @@ export function ChoosableList({ ids, children, ...bar }: ChoosableListProps) {
   );
 }
 
-// Loaded when the dialog is first opened.
+// Loaded when a dialog is first opened.
 const ActDialog = dynamic(() => import('./act-dialog.tsx').then((module) => module.ActDialog));
+const RunDialog = dynamic(() => import('./run-dialog.tsx').then((module) => module.RunDialog));
 
 interface ChoiceBarProps {
   workspace: string;
   list: ChoosableListName;
-  acts: readonly Act[];
+  acts: readonly ListAct[];
   matching: Matching;
 }
 
@@ -46,12 +47,18 @@ function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
   const isPermitted = usePermission();
   const [asked, setAsked] = useState<{ act: Act; ids: string[] }>();
   const { run, pending, failure } = useConsoleAction(findMatching.bind(null, workspace));
+  const [prepared, setPrepared] = useState<{ ids: string[]; found: PreparedRun }>();
   const ended = useConsoleAction(findEnded.bind(null, workspace));
+  const preparing = useConsoleAction(prepareRun.bind(null, workspace));
   const { total, filters, file } = matching;
   const count = chosen.size;
   const hasMore = count > 0 && onPage.every((id) => chosen.has(id)) && (total === undefined || total > count);
-  const ask = (act: Act) => {
+  const ask = (act: ListAct) => {
     const ids = [...chosen];
+    if (act === 'run-workflow') {
+      if (list !== 'suppliers' && list !== 'invoices') return;
+      return preparing.run({ list, ids }, (found) => setPrepared({ ids, found }));
+    }
     if (act !== 'run-again') return setAsked({ act, ids });
     ended.run({ ids }, (found) => {
       if (found.length > 0) setAsked({ act, ids: found });
@@ -93,15 +100,26 @@ function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
                   key={each}
                   size="xs"
                   variant="light"
-                  loading={ended.pending && each === 'run-again'}
+                  loading={
+                    (ended.pending && each === 'run-again') || (preparing.pending && each === 'run-workflow')
+                  }
                   onClick={() => ask(each)}
                 >
                   {t(`acts.${each}`)}
                 </Button>
               ))}
           </div>
-          <Failure of={failure ?? ended.failure} />
+          <Failure of={failure ?? ended.failure ?? preparing.failure} />
         </section>
+      )}
+      {prepared && (list === 'suppliers' || list === 'invoices') && (
+        <RunDialog
+          workspace={workspace}
+          list={list}
+          ids={prepared.ids}
+          initial={prepared.found}
+          onClose={() => setPrepared(undefined)}
+        />
       )}
       {asked && (
         <ActDialog

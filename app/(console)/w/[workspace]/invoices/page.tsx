@@ -108,7 +108,7 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
           <ChoosableList
             workspace={slug}
             list="invoices"
-            acts={query.archived ? [] : ['archive']}
+            acts={query.archived ? [] : ['run-workflow', 'archive']}
             matching={matching}
             ids={list.map(({ id }) => id)}
           >
