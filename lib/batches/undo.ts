@@ -66,7 +66,9 @@ export async function undoBatch(ctx: Context, id: string, now = new Date()): Pro
       )
       .returning({ id: batches.id });
     if (!ended) {
-      throw new AltaError('conflict', 'The batch is still running: stop it first.', { code: 'still-running' });
+      throw new AltaError('conflict', 'The batch is still running: stop it first.', {
+        code: 'still-running',
+      });
     }
     // Locked first: a job, registration or change that another transaction adds now is seen by the update below,
     // or waits for it.

@@ -24,8 +24,8 @@ import { keptReasons, previewUndo } from '#lib/batches/undo.ts';
 import type { UploadKind } from '#lib/batches/upload.ts';
 import type { Context } from '#lib/context.ts';
 import { entriesOfRows, nextStepsOf } from '#lib/reports/batch-entries.ts';
-import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
 import { isPermitted } from '#lib/roles.ts';
+import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
 import { resume, stop, undo } from '../actions.ts';
 import { standingOf } from '../batch-standing.ts';
 import { NextSteps } from './next-steps.tsx';
@@ -188,7 +188,9 @@ async function AfterUpload({ ctx, batch, kind }: { ctx: Context; batch: Batch; k
   return (
     <section className="sheet sheet-text batch-next" aria-label={t('next.title')}>
       {batch.undoneAt && (
-        <p className="hint">{t.rich('undo.undone', { at: () => <Moment at={batch.undoneAt ?? new Date()} /> })}</p>
+        <p className="hint">
+          {t.rich('undo.undone', { at: () => <Moment at={batch.undoneAt ?? new Date()} /> })}
+        </p>
       )}
       {hasNext && (
         <>
