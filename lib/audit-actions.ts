@@ -67,7 +67,7 @@ const entryActionNames = {
 const workspaceActionNames = {
   'api-key': ['created', 'revoked', 'rotated'],
   app: ['connected', 'disconnected', 'settings-changed'],
-  batch: ['created', 'resumed', 'stopped'],
+  batch: ['created', 'resumed', 'stopped', 'undone'],
   invitation: ['accepted', 'created', 'revoked'],
   member: ['added', 'removed', 'role-changed'],
   view: ['removed', 'shared'],

@@ -27,6 +27,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/_views/actions#remove': ({ view }) => [[{ id: view }]],
   'w/[workspace]/_views/actions#save': () => [],
   'w/[workspace]/batches/actions#findEnded': ({ job }) => [[{ ids: [job] }, '[]']],
+  'w/[workspace]/batches/actions#findNextSteps': ({ batch }) => [[{ id: batch }]],
   'w/[workspace]/batches/actions#findMatching': ({ entry }) => [
     [{ list: 'jobs', filters: { entry } }, '[]'],
     [{ list: 'suppliers', filters: { q: entry } }, '[]'],
@@ -41,6 +42,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
     [{ workflowId: workflow, ids: [entry], key: anew }, 'validation'],
   ],
   'w/[workspace]/batches/actions#stop': ({ batch }) => [[{ id: batch }]],
+  'w/[workspace]/batches/actions#undo': ({ batch }) => [[{ id: batch }]],
   'w/[workspace]/configuration/api-keys/actions#createKey': () => [],
   'w/[workspace]/configuration/api-keys/actions#revokeKey': ({ key }) => [[{ id: key }]],
   'w/[workspace]/configuration/api-keys/actions#rotateKey': ({ key }) => [[{ id: key, overlapHours: 0 }]],

@@ -113,6 +113,8 @@ export const acts: Record<string, Act> = {
     input: ({ entry, workflow }) => ({ workflowId: workflow, ids: [entry], key: entry }),
   },
   'w/[workspace]/batches/actions#stop': { who: workers },
+  'w/[workspace]/batches/actions#undo': { who: workers },
+  'w/[workspace]/batches/actions#findNextSteps': { who: workers },
   'w/[workspace]/configuration/api-keys/actions#createKey': {
     who: owners,
     input: () => ({ ...begunKey, name: 'ERP' }),

@@ -200,6 +200,8 @@ export const stepUps: Record<string, StepUp> = {
   ),
   'w/[workspace]/batches/actions#startRun': never('as one run on one entry, many times'),
   'w/[workspace]/batches/actions#stop': never(everyday),
+  'w/[workspace]/batches/actions#undo': never(everyday),
+  'w/[workspace]/batches/actions#findNextSteps': never(shown),
   'w/[workspace]/delegations/actions#verify': never(everyday),
   'w/[workspace]/delegations/actions#verifyAll': never(everyday),
   'w/[workspace]/entries/[id]/(tabs)/actions#archive': never('it is restored by one press'),

@@ -44,8 +44,10 @@ export default async function Batches({ params, searchParams }: BatchesProps) {
             {
               head: t('list.operation'),
               kind: 'title',
-              cell: ({ id, operation, total }) => (
-                <Link href={`${path}/${id}`}>{t(`names.${operation}`, { count: total })}</Link>
+              cell: ({ id, operation, upload, total: count }) => (
+                <Link href={`${path}/${id}`}>
+                  {upload ? t(`uploaded.${upload.kind}`, { count }) : t(`names.${operation}`, { count })}
+                </Link>
               ),
             },
             {
