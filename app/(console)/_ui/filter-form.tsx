@@ -37,8 +37,10 @@ export function FilterForm({ path, typed, className = '', children }: FilterForm
   const params = useSearchParams();
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Address to which the text that is still being typed led last. */
-  const typing = useRef<string>(undefined);
+  /** Address to which the fields led last: they already show it, or something newer. */
+  const applied = useRef<string>(undefined);
+  /** Whether that was a pause in a text. */
+  const wasTyping = useRef(false);
   const [isLoading, startLoading] = useTransition();
   const [isOpen, setIsOpen] = useState(false);
   const shown = JSON.stringify(typed);
@@ -47,7 +49,9 @@ export function FilterForm({ path, typed, className = '', children }: FilterForm
   useEffect(() => {
     if (before.current === shown) return;
     before.current = shown;
-    if (form.current) showAddress(form.current, JSON.parse(shown), typing.current === currentAddress());
+    if (applied.current === currentAddress()) return;
+    applied.current = undefined;
+    if (form.current) showAddress(form.current, JSON.parse(shown));
   }, [shown]);
 
   const apply = ({ isTyping }: { isTyping: boolean }) => {
@@ -57,8 +61,9 @@ export function FilterForm({ path, typed, className = '', children }: FilterForm
     const current = currentAddress();
     if (address === current) return;
     // Back leads to the list before the text, not through every pause in it.
-    const isSameText = isTyping && typing.current === current;
-    typing.current = isTyping ? address : undefined;
+    const isSameText = isTyping && wasTyping.current && applied.current === current;
+    applied.current = address;
+    wasTyping.current = isTyping;
     startLoading(() => router[isSameText ? 'replace' : 'push'](address, { scroll: false }));
   };
   const change = ({ target }: ChangeEvent<HTMLFormElement>) => {
@@ -134,13 +139,9 @@ const currentAddress = () => `${location.pathname}${location.search}`;
 const isUsefulInPart = (field: EventTarget) =>
   field instanceof HTMLInputElement && (['search', 'date'].includes(field.type) || field.list !== null);
 
-/**
- * Writes the values of a new address into the fields, after Back or a link. The field that is being typed in keeps
- * its text.
- */
-function showAddress(form: HTMLFormElement, typed: Record<string, string>, isTyping: boolean): void {
+/** Writes the values of a new address into the fields, after Back or a link. */
+function showAddress(form: HTMLFormElement, typed: Record<string, string>): void {
   for (const field of form.elements) {
-    if (isTyping && field === document.activeElement) continue;
     if (field instanceof HTMLSelectElement) field.value = typed[field.name] ?? '';
     if (field instanceof HTMLInputElement && field.type !== 'hidden') field.value = field.defaultValue;
   }
