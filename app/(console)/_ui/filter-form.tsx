@@ -4,15 +4,7 @@ import { Badge, Button } from '@mantine/core';
 import Link from 'next/link';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import {
-  type ChangeEvent,
-  type FocusEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-  useTransition,
-} from 'react';
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState, useTransition } from 'react';
 import { Icon } from './icon.tsx';
 
 interface FilterFormProps {
@@ -41,6 +33,8 @@ export function FilterForm({ path, typed, className = '', children }: FilterForm
   const applied = useRef<string>(undefined);
   /** Whether that was a pause in a text. */
   const wasTyping = useRef(false);
+  /** A change that is not applied yet. */
+  const isPending = useRef(false);
   const [isLoading, startLoading] = useTransition();
   const [isOpen, setIsOpen] = useState(false);
   const shown = JSON.stringify(typed);
@@ -56,6 +50,7 @@ export function FilterForm({ path, typed, className = '', children }: FilterForm
 
   const apply = ({ isTyping }: { isTyping: boolean }) => {
     clearTimeout(timer.current);
+    isPending.current = false;
     if (!form.current) return;
     const address = addressOf(path, new FormData(form.current));
     const current = currentAddress();
@@ -68,13 +63,17 @@ export function FilterForm({ path, typed, className = '', children }: FilterForm
   };
   const change = ({ target }: ChangeEvent<HTMLFormElement>) => {
     clearTimeout(timer.current);
+    isPending.current = true;
     if (target instanceof HTMLSelectElement) apply({ isTyping: false });
     else if (isUsefulInPart(target)) timer.current = setTimeout(() => apply({ isTyping: true }), pauseMs);
   };
-  const leave = ({ target }: FocusEvent<HTMLFormElement>) => {
-    if (target instanceof HTMLInputElement) apply({ isTyping: false });
+  const leave = () => {
+    if (isPending.current) apply({ isTyping: false });
   };
-  const count = Object.entries(typed).filter(([name, value]) => value && name !== 'q').length;
+  // The search field is in view, and the two dates belong to the period.
+  const count = Object.entries(typed).filter(
+    ([name, value]) => value && !['q', 'from', 'to'].includes(name),
+  ).length;
   const isNarrowed = Object.values(typed).some(Boolean);
   return (
     <search aria-label={t('filters')}>
