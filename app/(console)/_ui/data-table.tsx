@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { ChoosePage, ChooseRow } from './choosing.tsx';
 import { rowChoices } from './density.ts';
 import { DensitySwitch, RowsSwitch } from './density-switch.tsx';
+import { RowTable } from './row-table.tsx';
 
 interface Column<Row> {
   /** Heading of the column; on cards, shown beside each value. */
@@ -43,7 +44,7 @@ export function DataTable<Row extends { id: string }>({
   if (empty && rows.length === 0) return empty;
   const isCut = columns.some(({ whole }) => whole);
   return (
-    <table
+    <RowTable
       className={['rows', choice && 'rows-chosen', isCut && 'rows-cut', className].filter(Boolean).join(' ')}
     >
       <thead>
@@ -72,7 +73,7 @@ export function DataTable<Row extends { id: string }>({
           </tr>
         ))}
       </tbody>
-    </table>
+    </RowTable>
   );
 }
 

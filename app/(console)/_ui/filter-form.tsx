@@ -4,15 +4,7 @@ import { Badge, Button } from '@mantine/core';
 import Link from 'next/link';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import {
-  type ChangeEvent,
-  type FocusEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-  useTransition,
-} from 'react';
+import { type ChangeEvent, type ReactNode, useEffect, useRef, useState, useTransition } from 'react';
 import { Icon } from './icon.tsx';
 
 interface FilterFormProps {
@@ -37,8 +29,12 @@ export function FilterForm({ path, typed, className = '', children }: FilterForm
   const params = useSearchParams();
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Address to which the text that is still being typed led last. */
-  const typing = useRef<string>(undefined);
+  /** Address to which the fields led last: they already show it, or something newer. */
+  const applied = useRef<string>(undefined);
+  /** Whether that was a pause in a text. */
+  const wasTyping = useRef(false);
+  /** A change that is not applied yet. */
+  const isPending = useRef(false);
   const [isLoading, startLoading] = useTransition();
   const [isOpen, setIsOpen] = useState(false);
   const shown = JSON.stringify(typed);
@@ -47,29 +43,37 @@ export function FilterForm({ path, typed, className = '', children }: FilterForm
   useEffect(() => {
     if (before.current === shown) return;
     before.current = shown;
-    if (form.current) showAddress(form.current, JSON.parse(shown), typing.current === currentAddress());
+    if (applied.current === currentAddress()) return;
+    applied.current = undefined;
+    if (form.current) showAddress(form.current, JSON.parse(shown));
   }, [shown]);
 
   const apply = ({ isTyping }: { isTyping: boolean }) => {
     clearTimeout(timer.current);
+    isPending.current = false;
     if (!form.current) return;
     const address = addressOf(path, new FormData(form.current));
     const current = currentAddress();
     if (address === current) return;
     // Back leads to the list before the text, not through every pause in it.
-    const isSameText = isTyping && typing.current === current;
-    typing.current = isTyping ? address : undefined;
+    const isSameText = isTyping && wasTyping.current && applied.current === current;
+    applied.current = address;
+    wasTyping.current = isTyping;
     startLoading(() => router[isSameText ? 'replace' : 'push'](address, { scroll: false }));
   };
   const change = ({ target }: ChangeEvent<HTMLFormElement>) => {
     clearTimeout(timer.current);
+    isPending.current = true;
     if (target instanceof HTMLSelectElement) apply({ isTyping: false });
     else if (isUsefulInPart(target)) timer.current = setTimeout(() => apply({ isTyping: true }), pauseMs);
   };
-  const leave = ({ target }: FocusEvent<HTMLFormElement>) => {
-    if (target instanceof HTMLInputElement) apply({ isTyping: false });
+  const leave = () => {
+    if (isPending.current) apply({ isTyping: false });
   };
-  const count = Object.entries(typed).filter(([name, value]) => value && name !== 'q').length;
+  // The search field is in view, and the two dates belong to the period.
+  const count = Object.entries(typed).filter(
+    ([name, value]) => value && !['q', 'from', 'to'].includes(name),
+  ).length;
   const isNarrowed = Object.values(typed).some(Boolean);
   return (
     <search aria-label={t('filters')}>
@@ -134,13 +138,9 @@ const currentAddress = () => `${location.pathname}${location.search}`;
 const isUsefulInPart = (field: EventTarget) =>
   field instanceof HTMLInputElement && (['search', 'date'].includes(field.type) || field.list !== null);
 
-/**
- * Writes the values of a new address into the fields, after Back or a link. The field that is being typed in keeps
- * its text.
- */
-function showAddress(form: HTMLFormElement, typed: Record<string, string>, isTyping: boolean): void {
+/** Writes the values of a new address into the fields, after Back or a link. */
+function showAddress(form: HTMLFormElement, typed: Record<string, string>): void {
   for (const field of form.elements) {
-    if (isTyping && field === document.activeElement) continue;
     if (field instanceof HTMLSelectElement) field.value = typed[field.name] ?? '';
     if (field instanceof HTMLInputElement && field.type !== 'hidden') field.value = field.defaultValue;
   }

@@ -15,7 +15,6 @@ test('an operator finds stuck suppliers and reminds three of them at once', asyn
   await page
     .getByLabel(words('overview.registrations.stage'))
     .selectOption({ label: words('overview.registrations.stages.details-confirmed') });
-  await button(page, 'shell.lists.filter').click();
   await expect(page).toHaveURL(/stage=details-confirmed/);
   const boxes = page.getByRole('checkbox', { name: /Ferretería El Tornillo/ });
   await expect(boxes.nth(2)).toBeVisible();

@@ -24,6 +24,7 @@ import { keptReasons, previewUndo } from '#lib/batches/undo.ts';
 import type { UploadKind } from '#lib/batches/upload.ts';
 import type { Context } from '#lib/context.ts';
 import { entriesOfRows, nextStepsOf } from '#lib/reports/batch-entries.ts';
+import { stagesOfSuppliers } from '#lib/reports/open-registrations.ts';
 import { isPermitted } from '#lib/roles.ts';
 import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
 import { resume, stop, undo } from '../actions.ts';
@@ -65,6 +66,7 @@ export default async function BatchPage({ params, searchParams }: BatchProps) {
     params: given,
     limit: 50,
     find: ({ limit, cursor }) => listBatchRows(ctx, batch.id, { limit, cursor, status }),
+    count: async () => rowsWith(status, batch),
   });
   const isRunning = !batch.completedAt && !batch.stoppedAt;
   return (
@@ -229,6 +231,11 @@ async function AfterUpload({ ctx, batch, kind }: { ctx: Context; batch: Batch; k
   );
 }
 
+function rowsWith(status: BatchRow['status'] | undefined, { total, done, failed }: Batch): number {
+  if (status === undefined) return total;
+  return { done, failed, waiting: total - done - failed }[status];
+}
+
 const tones: Record<BatchRow['status'], Tone> = { waiting: 'quiet', done: 'good', failed: 'bad' };
 
 interface RowTableProps {
@@ -263,6 +270,7 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
   const isStateShown = ['create-entry', 'run-again', 'run-workflow'].includes(operation);
   const isMoving = isStateShown && [...entries.values()].some(({ state }) => state === 'processing');
   const withoutPoint = await withoutPointOfSaleAmong(ctx, isStateShown ? [...entries.values()] : []);
+  const stages = await stagesOfSuppliers(ctx, isStateShown ? [...entries.values()] : []);
   const isKept = batch.total === 0 || status !== undefined;
   return (
     <>
@@ -297,7 +305,13 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
                   cell: ({ index }: BatchRow) => {
                     const entry = entries.get(index);
                     return (
-                      entry && <StateChip state={entry.state} lacksPointOfSale={withoutPoint.has(entry.id)} />
+                      entry && (
+                        <StateChip
+                          state={entry.state}
+                          stage={stages.get(entry.id)}
+                          lacksPointOfSale={withoutPoint.has(entry.id)}
+                        />
+                      )
                     );
                   },
                 },

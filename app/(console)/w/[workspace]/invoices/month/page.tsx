@@ -1,5 +1,5 @@
 import './month.css';
-import { Button } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import Link from 'next/link';
 import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
@@ -24,7 +24,6 @@ import {
   type MonthIssuer,
   type MonthQuery,
 } from '#lib/reports/sales-month.ts';
-import { ChoiceFilter } from '../choice-filter.tsx';
 import { monthBefore, readMonthParams, usualMonth } from './month-query.ts';
 import { vatRates } from './vat-rates.ts';
 
@@ -93,15 +92,15 @@ async function MonthChoice({ path, read, query, issuers }: MonthChoiceProps) {
     ? []
     : [{ value: query.issuer, label: formatCuit(query.issuer) }];
   return (
-    <FilterForm path={path} typed={{}} className="month-choice">
-      <ChoiceFilter
+    <FilterForm path={path} typed={{}} className="month-choice filters-unfolded">
+      <NativeSelect
         {...choice(
           'month',
           months.map((month) => ({ value: month, label: nameOf(month) })),
         )}
         label={t('month')}
       />
-      <ChoiceFilter
+      <NativeSelect
         {...choice('issuer', [
           ...issuers.map(({ cuit, name }) => ({ value: cuit, label: `${name} · ${formatCuit(cuit)}` })),
           ...others,

@@ -76,7 +76,11 @@ async function columns(): Promise<Column[]> {
     [t('identityType'), ({ customer }) => customer.identityType],
     [t('identity'), ({ customer }) => customer.identity],
     [t('customer'), ({ customer }) => customer.name],
-    [t('vatStatus'), ({ customer: { vatStatus } }) => (statuses.has(vatStatus as '1') ? statuses(vatStatus as '1') : vatStatus)],
+    [
+      t('vatStatus'),
+      ({ customer: { vatStatus } }) =>
+        statuses.has(vatStatus as '1') ? statuses(vatStatus as '1') : vatStatus,
+    ],
     ...vatRates.flatMap(({ code, percent }): Column[] => [
       [month('netAt', { percent }), ofRate(code, 'net')],
       [month('vatAt', { percent }), ofRate(code, 'vat')],

@@ -12,7 +12,7 @@ import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/requ
 import { renderMessage } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import type { Context } from '#lib/context.ts';
 import { summaryOfSnippet } from '#lib/documents/invoice/preview.ts';
-import { listInvoices } from '#lib/invoices/invoice-list.ts';
+import { countInvoices, listInvoices } from '#lib/invoices/invoice-list.ts';
 import { fetchInvoiceMailSettings } from '#lib/invoices/invoice-mail.ts';
 import { pointsOfSaleFor } from '#lib/invoices/points-of-sale.ts';
 import { listSeries } from '#lib/reports/series.ts';
@@ -39,6 +39,7 @@ export default async function Invoices({ params, searchParams }: TabProps) {
     params: await searchParams,
     limit: pageSize,
     find: (query) => listInvoices(ctx, { ...query, issuer: code }),
+    count: (most) => countInvoices(ctx, { issuer: code }, most),
   });
   return (
     <>

@@ -7,7 +7,7 @@ import { EmptyNote } from '#console/_ui/notice.tsx';
 import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
 import { MessageText } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import { StatusChip, statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';
-import { listJobs } from '#lib/workflows/job-list.ts';
+import { countJobs, listJobs } from '#lib/workflows/job-list.ts';
 
 const pageSize = 20;
 
@@ -20,6 +20,7 @@ export default async function Jobs({ params, searchParams }: TabProps) {
     params: await searchParams,
     limit: pageSize,
     find: (query) => listJobs(ctx, { ...query, entryId: entry.id }),
+    count: (most) => countJobs(ctx, { entryId: entry.id }, most),
   });
   if (list.length === 0) {
     return (
