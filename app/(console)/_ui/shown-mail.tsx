@@ -43,7 +43,7 @@ interface ScaledFrameProps {
   scheme?: 'light' | 'dark' | undefined;
 }
 
-const sizes = { phone: { width: 375, height: 640 }, desktop: { width: 1180, height: 800 } };
+const sizes = { phone: { width: 375, height: 540 }, desktop: { width: 1180, height: 800 } };
 
 /** A document in a frame as wide as the device, made smaller where the page is narrower. It runs no scripts. */
 export function ScaledFrame({ title, html, device, scheme }: ScaledFrameProps) {
