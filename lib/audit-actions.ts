@@ -85,7 +85,15 @@ const workspaceActionNames = {
     'enabled',
     'restored',
   ],
-  workspace: ['changed', 'copied', 'created', 'exported', 'filled', 'second-factor-optional', 'second-factor-required'],
+  workspace: [
+    'changed',
+    'copied',
+    'created',
+    'exported',
+    'filled',
+    'second-factor-optional',
+    'second-factor-required',
+  ],
 } as const;
 
 /** Actions on a user's account. Owners of the user's workspaces see them. */

@@ -14,12 +14,13 @@ import { singleLine } from './documents/validation.ts';
 import { AltaError, notFound } from './errors.ts';
 import { refuseOverQuota } from './quotas.ts';
 import { changeAppSettings } from './registrations/app-settings.ts';
-import { type Permission, requirePermission, type Role } from './roles.ts';
+import { type Permission, type Role, requirePermission } from './roles.ts';
 import { changeEndpoint, createEndpoint, type EndpointRow, listEndpoints } from './webhooks/endpoints.ts';
 import { addSecret, endpointsWithOwnSecret, listSecrets } from './webhooks/secrets.ts';
 import { changeWorkflow } from './workflows/change-workflow.ts';
 import { createWorkflow, type WorkflowRow } from './workflows/definitions.ts';
 import { dropSecrets, isSameDefinition, isValidDefinition, type StepLists } from './workflows/drafts.ts';
+import { templateNames } from './workflows/templates.ts';
 
 /** What can be copied. Suppliers, certificates, invoices and delegates never are. */
 export const copyParts = ['settings', 'workflows', 'endpoints', 'keys', 'members'] as const;
@@ -133,7 +134,9 @@ export async function listCopyTargets(ctx: Context): Promise<Workspace[]> {
 function requireSandboxOwner(ctx: Context): void {
   requirePermission(ctx, 'workspace:write');
   if (ctx.workspace.environment === 'sandbox' && ctx.actor.kind === 'user') return;
-  throw new AltaError('conflict', 'Only a sandbox can be copied to a live workspace.', { code: 'not-a-sandbox' });
+  throw new AltaError('conflict', 'Only a sandbox can be copied to a live workspace.', {
+    code: 'not-a-sandbox',
+  });
 }
 
 async function ownedLive({ actor }: Context) {
@@ -339,7 +342,7 @@ async function makeWorkflow(
   const disabled = row.disabled || plain.dropped > 0;
   const common = { name, description, ...(key ? { key } : {}), ...(disabled ? { disabled } : {}) };
   // A template that was not changed since stays recognizable as one.
-  const template = row.version === 1 ? row.template : null;
+  const template = row.version === 1 ? templateNames.find((each) => each === row.template) : undefined;
   const made = await createWorkflow(
     to,
     template
@@ -357,7 +360,8 @@ async function makeWorkflow(
       eq(workflows.schema, schema),
       eq(workflows.isDefault, true),
     );
-    if ((await to.tx.$count(workflows, isDefault)) === 0) await changeWorkflow(to, made.id, { default: true });
+    if ((await to.tx.$count(workflows, isDefault)) === 0)
+      await changeWorkflow(to, made.id, { default: true });
   }
   return undefined;
 }

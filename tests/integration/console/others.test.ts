@@ -22,6 +22,7 @@ const ownAnswers: Record<string, [status: number, text: string]> = {
   'w/[workspace]/batches/[id]/result': file,
   'w/[workspace]/batches/template': [200, expect.stringContaining('CUIT')],
   'w/[workspace]/batches/upload': [400, ''],
+  'w/[workspace]/configuration/apps/gov-ar/preview': [400, ''],
   'w/[workspace]/configuration/webhooks/deliveries/export': file,
   'w/[workspace]/entries/[id]/export': [200, expect.stringMatching(/^PK/) as unknown as string],
   'w/[workspace]/entries/[id]/files/[file]': [200, fileContent],

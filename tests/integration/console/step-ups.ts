@@ -84,6 +84,7 @@ export const stepUps: Record<string, StepUp> = {
   'w/[workspace]/configuration/api-keys/actions#revokeKey': never(noMoreRight),
   'w/[workspace]/configuration/api-keys/actions#rotateKey': always(wayIn),
   'w/[workspace]/configuration/members/actions#invite': always(wayIn),
+  'w/[workspace]/configuration/members/actions#previewInvite': never('a mail whose link leads nowhere'),
   'w/[workspace]/configuration/members/actions#remove': always('throws out the others, who would notice'),
   'w/[workspace]/configuration/members/actions#requireTwoSteps': always(
     'shuts out all members who have no second factor',
@@ -168,6 +169,8 @@ export const stepUps: Record<string, StepUp> = {
   'w/[workspace]/configuration/apps/actions#saveSettings': always(
     'suppliers delegate to, write to, call and go back to whom the settings name',
   ),
+  'w/[workspace]/configuration/workspace/actions#planLive': never(shown),
+  'w/[workspace]/configuration/workspace/actions#copyLive': always(wayIn),
   'w/[workspace]/configuration/workspace/actions#save': always(
     'suppliers’ mails bear the name, and their answers and notices go to the address',
   ),
@@ -178,6 +181,7 @@ export const stepUps: Record<string, StepUp> = {
     notAsked: ({ entry }) => ({ id: entry, to: 'Compras@ferreteria.example' }),
   },
   'w/[workspace]/_contact/actions#extend': never(everyday),
+  'w/[workspace]/_contact/actions#previewMail': never('the page shows the link, too'),
   'w/[workspace]/_contact/actions#remind': never('to the address that is the supplier’s'),
   'w/[workspace]/_contact/actions#replace': never('the session shows the link that there was, too'),
   'w/[workspace]/_contact/actions#revoke': never(noMoreRight),
@@ -231,6 +235,7 @@ export const stepUps: Record<string, StepUp> = {
   'w/[workspace]/batches/[id]/result': always(taken),
   'w/[workspace]/batches/template': never('a file without data'),
   'w/[workspace]/batches/upload': never(everyday),
+  'w/[workspace]/configuration/apps/gov-ar/preview': never(shown),
   'w/[workspace]/configuration/webhooks/deliveries/export': always(taken),
   'w/[workspace]/entries/[id]/export': always('all that is kept of a supplier'),
   'w/[workspace]/entries/[id]/files/[file]': never('one file of a page that shows it'),

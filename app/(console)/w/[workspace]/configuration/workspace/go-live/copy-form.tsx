@@ -28,10 +28,13 @@ const parts = ['settings', 'workflows', 'endpoints', 'keys', 'members'] as const
 type Part = (typeof parts)[number];
 const preselected: Part[] = ['settings', 'workflows', 'endpoints'];
 
-const tones = { new: 'good', replaced: 'wait', kept: 'quiet', same: 'quiet', refused: 'bad' } as const satisfies Record<
-  PlannedCopy['outcome'],
-  Tone
->;
+const tones = {
+  new: 'good',
+  replaced: 'wait',
+  kept: 'quiet',
+  same: 'quiet',
+  refused: 'bad',
+} as const satisfies Record<PlannedCopy['outcome'], Tone>;
 const isWritten = ({ outcome }: PlannedCopy) => outcome === 'new' || outcome === 'replaced';
 /** Longer lists are cut: they say how many there are. */
 const mostShown = 50;
@@ -64,7 +67,10 @@ export function CopyForm({ workspace, name, targets }: CopyFormProps) {
             label={t('target')}
             value={slug}
             onChange={({ currentTarget }) => setSlug(currentTarget.value)}
-            data={[...targets.map((each) => ({ value: each.slug, label: each.name })), { value: '', label: t('newOne') }]}
+            data={[
+              ...targets.map((each) => ({ value: each.slug, label: each.name })),
+              { value: '', label: t('newOne') },
+            ]}
           />
           {!slug && (
             <TextInput
@@ -83,7 +89,12 @@ export function CopyForm({ workspace, name, targets }: CopyFormProps) {
           >
             <Stack gap="sm" mt="xs">
               {parts.map((part) => (
-                <Checkbox key={part} value={part} label={t(`partNames.${part}`)} description={t(`partHints.${part}`)} />
+                <Checkbox
+                  key={part}
+                  value={part}
+                  label={t(`partNames.${part}`)}
+                  description={t(`partHints.${part}`)}
+                />
               ))}
             </Stack>
           </Checkbox.Group>
