@@ -8,8 +8,8 @@ import type { Context } from '#lib/context.ts';
 import { nameOfType } from '#lib/documents/invoice/document-types.ts';
 import { inPesos, type Sale, signOf, taxesOfKind, taxKinds } from '#lib/documents/invoice/sale.ts';
 import { downloadOf } from '#lib/http/download.ts';
+import { type MonthQuery, salesOfMonth } from '#lib/invoices/sales-month.ts';
 import { noteExport } from '#lib/reports/activity.ts';
-import { type MonthQuery, salesOfMonth } from '#lib/reports/sales-month.ts';
 import { queryOfFile } from '../month-query.ts';
 import { vatRates } from '../vat-rates.ts';
 
@@ -76,7 +76,11 @@ async function columns(): Promise<Column[]> {
     [t('identityType'), ({ customer }) => customer.identityType],
     [t('identity'), ({ customer }) => customer.identity],
     [t('customer'), ({ customer }) => customer.name],
-    [t('vatStatus'), ({ customer: { vatStatus } }) => (statuses.has(vatStatus as '1') ? statuses(vatStatus as '1') : vatStatus)],
+    [
+      t('vatStatus'),
+      ({ customer: { vatStatus } }) =>
+        statuses.has(vatStatus as '1') ? statuses(vatStatus as '1') : vatStatus,
+    ],
     ...vatRates.flatMap(({ code, percent }): Column[] => [
       [month('netAt', { percent }), ofRate(code, 'net')],
       [month('vatAt', { percent }), ofRate(code, 'vat')],
