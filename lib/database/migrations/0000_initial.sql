@@ -272,6 +272,30 @@ CREATE TABLE "invoice_submissions" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "month_archive_parts" (
+	"archive_id" uuid NOT NULL,
+	"index" integer NOT NULL,
+	"files" jsonb NOT NULL,
+	"content" "bytea" NOT NULL,
+	CONSTRAINT "month_archive_parts_archive_id_index_pk" PRIMARY KEY("archive_id","index")
+);
+--> statement-breakpoint
+CREATE TABLE "month_archives" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"workspace_id" uuid NOT NULL,
+	"issuer" text NOT NULL,
+	"month" text NOT NULL,
+	"total" integer NOT NULL,
+	"done" integer DEFAULT 0 NOT NULL,
+	"missing" integer DEFAULT 0 NOT NULL,
+	"parts" integer DEFAULT 0 NOT NULL,
+	"bytes" bigint DEFAULT 0 NOT NULL,
+	"place" jsonb,
+	"completed_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "unclaimed_vouchers" (
 	"environment" text NOT NULL,
 	"cuit" text NOT NULL,
@@ -725,6 +749,8 @@ ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk"
 ALTER TABLE "second_factors" ADD CONSTRAINT "second_factors_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "audit_log" ADD CONSTRAINT "audit_log_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entries" ADD CONSTRAINT "entries_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "month_archive_parts" ADD CONSTRAINT "month_archive_parts_archive_id_month_archives_id_fk" FOREIGN KEY ("archive_id") REFERENCES "public"."month_archives"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "month_archives" ADD CONSTRAINT "month_archives_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entry_files" ADD CONSTRAINT "entry_files_entry_id_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entry_files" ADD CONSTRAINT "entry_files_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entry_meta" ADD CONSTRAINT "entry_meta_entry_id_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -816,6 +842,8 @@ CREATE INDEX "audit_by_actor" ON "audit_log" USING btree ("workspace_id",(case w
 CREATE INDEX "listed_entries_of_folder" ON "entries" USING btree ("workspace_id","folder","created_at" DESC NULLS LAST,"id" DESC NULLS LAST,"state_key","document_type","point_of_sale","issued_on") WHERE archived_at is null;--> statement-breakpoint
 CREATE INDEX "listed_invoices_of_issuer" ON "entries" USING btree ("workspace_id","issuer","created_at" DESC NULLS LAST,"id" DESC NULLS LAST,"state_key","document_type","point_of_sale","issued_on") WHERE issuer is not null and archived_at is null;--> statement-breakpoint
 CREATE INDEX "invoices_by_issue_date" ON "entries" USING btree ("workspace_id","issuer","issued_on","document_type","point_of_sale","id") WHERE issuer is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "one_archive_per_month" ON "month_archives" USING btree ("workspace_id","issuer","month");--> statement-breakpoint
+CREATE INDEX "month_archives_created_at_index" ON "month_archives" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "listed_entries" ON "entries" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE archived_at is null;--> statement-breakpoint
 CREATE INDEX "listed_entries_in_state" ON "entries" USING btree ("workspace_id","folder","state_key","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE archived_at is null;--> statement-breakpoint
 CREATE INDEX "invoices_of_a_day" ON "entries" USING btree ("workspace_id","issued_on","state_key") WHERE issued_on is not null and archived_at is null;--> statement-breakpoint

@@ -153,6 +153,8 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/entries/[id]/edit/actions#saveEntry': ({ entry }) => [
     [{ id: entry, text: '{"name":"Ours"}', base: '1' }],
   ],
+  'w/[workspace]/invoices/month/actions#cancelArchive': () => [],
+  'w/[workspace]/invoices/month/actions#startArchive': () => [],
   'w/[workspace]/jobs/[id]/actions#cancel': ({ job }) => [[{ id: job }]],
   'w/[workspace]/jobs/[id]/actions#retry': ({ job }) => [[{ id: job }]],
   'w/[workspace]/jobs/[id]/actions#runJobAgain': ({ job }) => [[{ id: job }]],

@@ -29,6 +29,7 @@ const ownAnswers: Record<string, [status: number, text: string]> = {
   'w/[workspace]/invoices/export': file,
   'w/[workspace]/invoices/issuers': [200, '[]'],
   'w/[workspace]/invoices/issuers/[id]': [404, ''],
+  'w/[workspace]/invoices/month/archive': [400, ''],
   'w/[workspace]/invoices/month/csv': [400, ''],
   'w/[workspace]/invoices/month/vat-book': [400, ''],
   'w/[workspace]/invoices/outline': [200, '{}'],

@@ -51,6 +51,7 @@ export const admitted: Record<string, readonly Role[]> = {
   'w/[workspace]/invoices/issuers': readers,
   'w/[workspace]/invoices/issuers/[id]': readers,
   'w/[workspace]/invoices/month': readers,
+  'w/[workspace]/invoices/month/archive': readers,
   'w/[workspace]/invoices/month/csv': readers,
   'w/[workspace]/invoices/month/vat-book': readers,
   'w/[workspace]/invoices/new': workers,
@@ -78,6 +79,8 @@ interface Act {
 }
 
 /** Who may do what. Without an `input` the first of `attempts.ts` is sent. */
+const month = { month: '2026-11', issuer: '30712345671' };
+
 export const acts: Record<string, Act> = {
   '_editor/actions#build': {
     who: everybody,
@@ -193,6 +196,8 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/entries/[id]/(tabs)/actions#setDefaultPoint': { who: workers },
   'w/[workspace]/entries/[id]/(tabs)/actions#setInvoiceMail': { who: workers },
   'w/[workspace]/entries/[id]/edit/actions#saveEntry': { who: workers },
+  'w/[workspace]/invoices/month/actions#cancelArchive': { who: readers, input: () => month },
+  'w/[workspace]/invoices/month/actions#startArchive': { who: readers, input: () => month },
   'w/[workspace]/jobs/[id]/actions#cancel': { who: workers },
   'w/[workspace]/jobs/[id]/actions#retry': { who: workers },
   'w/[workspace]/jobs/[id]/actions#runJobAgain': { who: workers },

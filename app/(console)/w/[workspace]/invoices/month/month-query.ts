@@ -1,7 +1,7 @@
 import 'server-only';
 import { paramsOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { aCuit, readTyped } from '#console/_ui/typed-filters.ts';
-import { Month, type MonthQuery } from '#lib/reports/sales-month.ts';
+import { Month, type MonthQuery } from '#lib/invoices/sales-month.ts';
 import { buenosAiresDay } from '#lib/time.ts';
 
 const filters = {

@@ -5,9 +5,12 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { ActButton } from '#console/_ui/buttons.tsx';
 import { filterFields } from '#console/_ui/filter-fields.tsx';
 import { FilterForm } from '#console/_ui/filter-form.tsx';
 import { addressOf, type SearchParams } from '#console/_ui/list-page.tsx';
+import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
+import { Moment } from '#console/_ui/moment.tsx';
 import { writtenMoney } from '#console/_ui/money.ts';
 import { EmptyNote, Notice } from '#console/_ui/notice.tsx';
 import { BackLink, PageHeader, titled } from '#console/_ui/page-header.tsx';
@@ -15,7 +18,7 @@ import { areFaulty } from '#console/_ui/typed-filters.ts';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { taxKinds } from '#lib/documents/invoice/sale.ts';
-import { maxCounted } from '#lib/limits.ts';
+import { findMonthArchive } from '#lib/invoices/month-archive.ts';
 import {
   addUpMonth,
   countMissing,
@@ -23,7 +26,10 @@ import {
   listIssuers,
   type MonthIssuer,
   type MonthQuery,
-} from '#lib/reports/sales-month.ts';
+} from '#lib/invoices/sales-month.ts';
+import { maxCounted } from '#lib/limits.ts';
+import { ChoiceFilter } from '../choice-filter.tsx';
+import { cancelArchive, startArchive } from './actions.ts';
 import { monthBefore, readMonthParams, usualMonth } from './month-query.ts';
 import { vatRates } from './vat-rates.ts';
 
@@ -150,13 +156,59 @@ async function MonthOf({ ctx, query }: MonthOfProps) {
               {t('book.download')}
             </Button>
           </MonthFile>
+          <ArchiveFile ctx={ctx} query={query} file={fileOf('archive')} />
         </section>
       </div>
     </>
   );
 }
 
-function MonthFile({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+/** The archive of PDFs: a button to make it, its progress, or the file. */
+async function ArchiveFile({ ctx, query, file }: MonthOfProps & { file: string }) {
+  const t = await getTranslations('console.invoices.month.archive');
+  const archive = await findMonthArchive(ctx, query);
+  const { slug } = ctx.workspace;
+  if (!archive) {
+    return (
+      <MonthFile title={t('title')} text={t('text')}>
+        <ActButton label={t('make')} action={startArchive.bind(null, slug, query)} variant="default" />
+      </MonthFile>
+    );
+  }
+  const { total, done, missing, completedAt, createdAt } = archive;
+  if (!completedAt) {
+    return (
+      <MonthFile title={t('title')} text={t('progress', { done, total: Math.max(done, total) })}>
+        <progress max={Math.max(done, total, 1)} value={done} aria-label={t('title')} />
+        <ActButton
+          label={t('cancel')}
+          action={cancelArchive.bind(null, slug, query)}
+          variant="light"
+          color="red"
+        />
+        <LiveRefresh everySeconds={2} />
+      </MonthFile>
+    );
+  }
+  return (
+    <MonthFile
+      title={t('title')}
+      text={
+        <>
+          {t.rich('made', { count: done, at: () => <Moment at={createdAt} /> })}
+          {missing > 0 && ` ${t('missing', { count: missing })}`}
+        </>
+      }
+    >
+      <Button component="a" href={file} download data-export variant="default">
+        {t('download')}
+      </Button>
+      <ActButton label={t('again')} action={startArchive.bind(null, slug, query)} variant="subtle" />
+    </MonthFile>
+  );
+}
+
+function MonthFile({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
   return (
     <div className="month-file">
       <h2>{title}</h2>

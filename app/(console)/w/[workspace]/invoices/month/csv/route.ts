@@ -8,8 +8,8 @@ import type { Context } from '#lib/context.ts';
 import { nameOfType } from '#lib/documents/invoice/document-types.ts';
 import { inPesos, type Sale, signOf, taxesOfKind, taxKinds } from '#lib/documents/invoice/sale.ts';
 import { downloadOf } from '#lib/http/download.ts';
+import { type MonthQuery, salesOfMonth } from '#lib/invoices/sales-month.ts';
 import { noteExport } from '#lib/reports/activity.ts';
-import { type MonthQuery, salesOfMonth } from '#lib/reports/sales-month.ts';
 import { queryOfFile } from '../month-query.ts';
 import { vatRates } from '../vat-rates.ts';
 

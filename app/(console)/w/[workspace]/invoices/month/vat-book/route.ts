@@ -1,8 +1,8 @@
 import { exportRoute } from '#console/_list-file.ts';
 import { requireMember } from '#console/_session.ts';
 import { downloadOf } from '#lib/http/download.ts';
+import { vatBookOf } from '#lib/invoices/vat-book-file.ts';
 import { noteExport } from '#lib/reports/activity.ts';
-import { vatBookOf } from '#lib/reports/sales-files.ts';
 import { queryOfFile } from '../month-query.ts';
 
 interface Route {

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { and, eq, gte, inArray, isNull, lte, notExists, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Context, reader } from '#lib/context.ts';
-import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { invoiceSubmissions, type Place } from '#lib/database/tables/invoices.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import {
@@ -51,13 +51,10 @@ const isAuthorised = and(
   eq(invoiceSubmissions.status, 'authorised'),
 );
 
-/** A document's place in the month: by date, type and point of sale, then in the order of creation. */
-export type Place = [issuedOn: string, documentType: string, pointOfSale: string, id: string];
-
 const placeColumns = sql`${entries.issuedOn}, ${entries.documentType}, ${entries.pointOfSale}, ${entries.id}`;
 
 /** Condition: after the place, in the order of `inPlaces`. */
-export const isAfter = (place: Place | undefined): SQL | undefined =>
+const isAfter = (place: Place | undefined): SQL | undefined =>
   place && sql`(${placeColumns}) > (${place[0]}, ${place[1]}, ${place[2]}, ${place[3]}::uuid)`;
 
 interface PlacedSale {
@@ -103,6 +100,18 @@ export async function* salesOfMonth(
     last = sales.at(-1)?.place;
     if (rows.length < limit) return undefined;
   }
+}
+
+/** Number of authorized documents of the month, up to `most` + 1. */
+export async function countSales(ctx: Context, query: MonthQuery, most: number): Promise<number> {
+  requirePermission(ctx, 'invoices:read');
+  const some = reader(ctx)
+    .select({ id: entries.id })
+    .from(entries)
+    .innerJoin(invoiceSubmissions, isAuthorised)
+    .where(isDatedIn(ctx, query))
+    .limit(most + 1);
+  return reader(ctx).$count(some.as('some'));
 }
 
 /** Sums in pesos; credit notes are subtracted. */
