@@ -26,7 +26,7 @@ export const audit = (
 ): Promise<void> => insert(tx, { ctx, action, subject, detail });
 
 /** Texts of a field before and after a change, for the log. */
-export type Change = [before: string, after: string];
+type Change = [before: string, after: string];
 
 const longestValue = 200;
 

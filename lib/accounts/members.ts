@@ -103,7 +103,11 @@ export async function changeRole(ctx: Context, input: { userId: string; role: Ro
     const owners = await lockOwners(tx, ctx.workspace.id);
     await lockPermission(tx, ctx, 'members:write');
     if (role !== 'owner') requireRemainingOwner(owners, userId);
-    const [before] = await tx.select({ role: members.role }).from(members).where(isMember(ctx, userId)).for('update');
+    const [before] = await tx
+      .select({ role: members.role })
+      .from(members)
+      .where(isMember(ctx, userId))
+      .for('update');
     if (!before) throw notFound('The member');
     await tx.update(members).set({ role }).where(isMember(ctx, userId));
     if (role !== 'owner') await revokeInvitationsByUser(tx, userId, ctx.workspace.id);

@@ -109,10 +109,7 @@ export async function failingEndpoints(
     where newest.status is null or newest.status not between 200 and 299`);
   const failures = rows.map(async ({ id, status, failure, created }) => {
     const dayAgo = new Date(now.getTime() - 86_400_000);
-    const [health, delivered] = [
-      await endpointHealth(ctx, id, dayAgo, now),
-      await lastDelivered(ctx, id),
-    ];
+    const [health, delivered] = [await endpointHealth(ctx, id, dayAgo, now), await lastDelivered(ctx, id)];
     const times = {
       lastDeliveredAt: delivered?.completedAt ?? undefined,
       missedSince: delivered?.createdAt ?? new Date(created),

@@ -125,7 +125,11 @@ export async function changeEndpoint(
   if (Object.keys(changed).length === 0) throw new AltaError('validation', 'The body has no change.');
   return inTransaction(ctx, async (tx) => {
     await lockPermission(tx, ctx, 'webhooks:write');
-    const [before] = await tx.select().from(webhookEndpoints).where(endpointInWorkspace(ctx, id)).for('update');
+    const [before] = await tx
+      .select()
+      .from(webhookEndpoints)
+      .where(endpointInWorkspace(ctx, id))
+      .for('update');
     if (!before) throw notFound('The webhook endpoint');
     const [row] = await tx
       .update(webhookEndpoints)

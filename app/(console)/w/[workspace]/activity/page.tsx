@@ -247,9 +247,7 @@ async function ActivityTable({ workspace, lines, order }: ActivityTableProps) {
           cell: (line) => (
             <>
               {line.isSolved && <Chip tone="good">{t('troubles.solved')}</Chip>} {texts.sentence(line)}{' '}
-              {line.times.length === 1 && (
-                <bdi className="hint">{texts.changes(line).join(' · ')}</bdi>
-              )}
+              {line.times.length === 1 && <bdi className="hint">{texts.changes(line).join(' · ')}</bdi>}
             </>
           ),
         },

@@ -56,11 +56,7 @@ export function EditEndpointButton(props: EditEndpointProps) {
   return (
     <EditEndpoint {...props}>
       {(open) => (
-        <Button
-          variant="default"
-          aria-label={t('editLabel', { url: props.endpoint.url })}
-          onClick={open}
-        >
+        <Button variant="default" aria-label={t('editLabel', { url: props.endpoint.url })} onClick={open}>
           {t('edit')}
         </Button>
       )}

@@ -41,7 +41,9 @@ export async function EndpointState({ of: endpoint, failure, recent }: EndpointS
             {' · '}
             {failure.lastDeliveredAt ? (
               <span className="nowrap">
-                {t.rich('failing.since', { at: () => <Moment at={failure.lastDeliveredAt ?? failure.missedSince} /> })}
+                {t.rich('failing.since', {
+                  at: () => <Moment at={failure.lastDeliveredAt ?? failure.missedSince} />,
+                })}
               </span>
             ) : (
               t('failing.never')
@@ -61,5 +63,9 @@ async function RecentRate({ attempts, successes }: RecentAttempts) {
   const format = await getFormatter();
   const failed = attempts - successes;
   const share = format.number(failed / attempts, { style: 'percent', maximumFractionDigits: 1 });
-  return <span className="nowrap">{failed === 0 ? t('allArrived', { attempts }) : t('failed', { share, attempts })}</span>;
+  return (
+    <span className="nowrap">
+      {failed === 0 ? t('allArrived', { attempts }) : t('failed', { share, attempts })}
+    </span>
+  );
 }

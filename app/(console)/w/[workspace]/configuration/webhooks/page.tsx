@@ -59,13 +59,7 @@ export default async function Webhooks({ params, searchParams }: WebhooksProps) 
       />
       {reach === 'loopback' && <p className="hint">{t('loopback')}</p>}
       <WebhookTabs workspace={slug} current="endpoints" />
-      <EndpointTable
-        workspace={slug}
-        endpoints={list}
-        failures={failures}
-        recent={recent}
-        reach={reach}
-      >
+      <EndpointTable workspace={slug} endpoints={list} failures={failures} recent={recent} reach={reach}>
         {pager}
       </EndpointTable>
       <SecretSection workspace={slug} secrets={await listSecrets(ctx)} role={role} />
@@ -82,7 +76,14 @@ interface EndpointTableProps {
   children: ReactNode;
 }
 
-async function EndpointTable({ workspace, endpoints, failures, recent, reach, children }: EndpointTableProps) {
+async function EndpointTable({
+  workspace,
+  endpoints,
+  failures,
+  recent,
+  reach,
+  children,
+}: EndpointTableProps) {
   const t = await getTranslations('console.configuration.webhooks');
   return (
     <section className="sheet" aria-label={t('tabs.endpoints')}>

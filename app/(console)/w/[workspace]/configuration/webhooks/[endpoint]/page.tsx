@@ -9,7 +9,12 @@ import { FactList } from '#console/_ui/fact-list.tsx';
 import { Permitted } from '#console/_ui/failure.tsx';
 import { BackLink, PageHeader } from '#console/_ui/page-header.tsx';
 import type { Context } from '#lib/context.ts';
-import { endpointHealth, failingEndpoints, maxDeliveries, recentAttempts } from '#lib/reports/endpoint-health.ts';
+import {
+  endpointHealth,
+  failingEndpoints,
+  maxDeliveries,
+  recentAttempts,
+} from '#lib/reports/endpoint-health.ts';
 import { fetchEndpoint, samplePayload } from '#lib/webhooks/endpoints.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
 import { listSecrets } from '#lib/webhooks/secrets.ts';
