@@ -140,7 +140,7 @@ async function withCae(ctx: Context, query: Omit<InvoiceQuery, 'q'>, digits: str
 }
 
 /** An amount in either notation: `1650469,78`, `1.650.469,78`, `1650469.78`, `$ 1.650.469,78`. */
-export function amountIn(text: string): string | undefined {
+function amountIn(text: string): string | undefined {
   const typed = text.replace(/^\s*(?:ARS|USD|U\$S|US\$|\$)?\s*|\s+$/gi, '');
   const [, pesos, cents] =
     /^(\d{1,3}(?:\.\d{3})+|\d{1,15})(?:,(\d{1,2}))?$/.exec(typed) ??

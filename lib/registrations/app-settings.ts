@@ -275,7 +275,11 @@ export async function changeAppSettings(ctx: Context, appId: AppId, change: AppC
       ...(delegate ? { delegate: await describedDelegate({ ...ctx, tx }, delegate) } : {}),
     };
     if (`${settings.reminderDays}` !== `${app.settings.reminderDays}`) await recheckReminders(tx, ctx);
-    await storeAppSettings(tx, ctx, appId, { settings, logo: logo === null ? null : logo?.base64 });
+    await storeAppSettings(tx, ctx, appId, {
+      before: app.settings,
+      settings,
+      logo: logo === null ? null : logo?.base64,
+    });
     return { ...app, settings };
   });
 }

@@ -64,7 +64,8 @@ test('a gone receiver is disabled, enabled again and sent the abandoned messages
     await page.reload();
     await expect(page.getByText(webhooks('disabledReasons.gone'))).toBeVisible({ timeout: 1_000 });
   }).toPass();
-  await page.getByRole('button', { name: webhooks('enableLabel', { url: receiver.url }) }).click();
+  await page.getByRole('button', { name: webhooks('menuLabel', { url: receiver.url }) }).click();
+  await page.getByRole('menuitem', { name: webhooks('enable') }).click();
   // It has taken nothing yet.
   await expect(page.getByText(webhooks('failing.chip'), { exact: true })).toBeVisible();
 

@@ -28,7 +28,6 @@ import {
   type MonthQuery,
 } from '#lib/invoices/sales-month.ts';
 import { maxCounted } from '#lib/limits.ts';
-import { ChoiceFilter } from '../choice-filter.tsx';
 import { cancelArchive, startArchive } from './actions.ts';
 import { monthBefore, readMonthParams, usualMonth } from './month-query.ts';
 import { vatRates } from './vat-rates.ts';
