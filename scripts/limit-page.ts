@@ -1,4 +1,5 @@
 import {
+  archiveLimits,
   batchLimits,
   defaultQuotas,
   fileAddressMinutes,
@@ -54,6 +55,11 @@ export function limitPage(): string {
     ['body of a batch', `${number(batchLimits.bodyBytes)} bytes`, '413 `too-large`'],
     ['JSON values of a batch', number(batchLimits.jsonValues), '413 `too-large`'],
     ['rows of a batch', number(batchLimits.rows), '422 `validation`'],
+    [
+      'archive of a month’s PDFs',
+      `${number(archiveLimits.documents)} documents, 2 GiB`,
+      'the rest is left out, and the page says how many',
+    ],
     ['nesting of JSON', `${sizeLimits.jsonLevels} levels`, '400 `input`'],
     ['path and query', `${number(sizeLimits.urlCharacters)} characters`, '414 `address-too-long`'],
     [
@@ -158,6 +164,7 @@ ${table(
   [
     ...retention,
     ['data of the taxpayers’ register', '30 days after it was read', ''],
+    ['archives of a month’s PDFs', `${archiveLimits.days} days after they were started`, ''],
     ['logins to the Console', 'their end', ''],
     ['links for a new password, and logins that wait for a code or for the OpenID provider', 'their end', ''],
   ],

@@ -151,7 +151,7 @@ export async function addUpMonth(ctx: Context, query: MonthQuery): Promise<Month
   return sums;
 }
 
-export function addSale(sums: MonthSums, sale: Sale): void {
+function addSale(sums: MonthSums, sale: Sale): void {
   sums.documents += 1;
   const pesos = inPesos(sale);
   if (!pesos) {

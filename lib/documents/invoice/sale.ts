@@ -112,7 +112,7 @@ export function inPesos(sale: Sale): Sale | undefined {
   return { ...converted, total: totalOfParts(converted) };
 }
 
-export const otherTaxesOf = ({ otherTaxes }: Pick<Sale, 'otherTaxes'>): Big =>
+const otherTaxesOf = ({ otherTaxes }: Pick<Sale, 'otherTaxes'>): Big =>
   otherTaxes.reduce((sum, { amount }) => sum.plus(amount), new Big(0));
 
 const totalOfParts = (sale: Omit<Sale, 'total'>): Big =>
