@@ -12,6 +12,7 @@ import {
 } from '#console/_shell/search-places.ts';
 import { entryTitles, openedEntry } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { hostOf } from '#console/w/[workspace]/configuration/webhooks/names.tsx';
+import { workflowNames } from '#console/w/[workspace]/configuration/workflows/workflow-name.ts';
 import { statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';
 import { maxCounted } from '#lib/limits.ts';
 import { type FoundIn, searchWorkspace } from '#lib/reports/search.ts';
@@ -73,6 +74,7 @@ async function groupOf(slug: string, found: FoundIn, q: string): Promise<SearchG
 async function itemsOf(found: FoundIn): Promise<SearchItem[]> {
   const t = await getTranslations('console');
   const title = await entryTitles();
+  const nameOf = await workflowNames();
   switch (found.source) {
     case 'reasons':
       return found.list.map(({ reason, code, registrations }) => ({
@@ -98,7 +100,7 @@ async function itemsOf(found: FoundIn): Promise<SearchItem[]> {
       return found.list.map((job) => ({
         href: `/jobs/${job.id}`,
         icon: 'jobs',
-        title: job.workflowName,
+        title: nameOf(job.workflowName),
         detail: joined(title(job.entry), t(`jobs.statuses.${statusOf(job)}`)),
       }));
     case 'deliveries':
