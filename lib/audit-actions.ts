@@ -23,7 +23,7 @@ const entryActionNames = {
     'stamped',
     'state',
   ],
-  invoice: ['mail-bounced', 'mail-requested', 'mail-settings-changed', 'mailed'],
+  invoice: ['mail-bounced', 'mail-requested', 'mail-settings-changed', 'mailed', 'point-of-sale-chosen'],
   job: ['cancelled', 'created', 'failed', 'retried', 'step-skipped'],
   link: [
     'bounced',
@@ -67,7 +67,7 @@ const entryActionNames = {
 const workspaceActionNames = {
   'api-key': ['created', 'revoked', 'rotated'],
   app: ['connected', 'disconnected', 'settings-changed'],
-  batch: ['created', 'resumed', 'stopped'],
+  batch: ['created', 'resumed', 'stopped', 'undone'],
   invitation: ['accepted', 'created', 'revoked'],
   member: ['added', 'removed', 'role-changed'],
   view: ['removed', 'shared'],
@@ -86,7 +86,15 @@ const workspaceActionNames = {
     'enabled',
     'restored',
   ],
-  workspace: ['changed', 'created', 'exported', 'second-factor-optional', 'second-factor-required'],
+  workspace: [
+    'changed',
+    'copied',
+    'created',
+    'exported',
+    'filled',
+    'second-factor-optional',
+    'second-factor-required',
+  ],
 } as const;
 
 /** Actions on a user's account. Owners of the user's workspaces see them. */

@@ -25,6 +25,32 @@ export const audit = (
   detail: Record<string, unknown> = {},
 ): Promise<void> => insert(tx, { ctx, action, subject, detail });
 
+/** Texts of a field before and after a change, for the log. */
+type Change = [before: string, after: string];
+
+const longestValue = 200;
+
+/**
+ * Compares the fields of `after` with `before`, for the detail of an audit row. Only for fields that contain no
+ * secrets and no data of suppliers: the log is kept when those are erased.
+ */
+export function changesOf(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Record<string, Change> {
+  const changes = Object.entries(after).map(([field, value]): [string, Change] => [
+    field,
+    [valueText(before[field]), valueText(value)],
+  ]);
+  return Object.fromEntries(changes.filter(([, [was, is]]) => was !== is));
+}
+
+function valueText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+}
+
 const insert = batchLoader(async (tx: Transaction, records: readonly AuditRecord[]) => {
   await tx.insert(auditLog).values(
     records.map(({ ctx: { workspace, actor, source }, action, subject, detail }) => ({

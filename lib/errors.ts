@@ -118,6 +118,7 @@ type ConsoleErrorCode =
   | 'invitation-gone'
   | 'reset-gone'
   | 'last-owner'
+  | 'not-a-sandbox'
   | 'login-gone'
   | `oidc-${'away' | 'failed' | 'gone' | 'refused' | 'taken' | 'unlinked'}`
   | `second-factor-${'first' | 'gone' | 'needed'}`

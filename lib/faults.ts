@@ -63,6 +63,9 @@ const isOfAuthority = (code: string) => /^ARCA-E?\d+$/.test(code);
 
 const hasText = (code: string): code is MessageCode => keyOf(code) !== undefined;
 
+/** True if the code is explained by a text of its own. */
+export const isExplained = (code: string): boolean => Object.hasOwn(es, code);
+
 /** True if the code alone determines the text: no placeholders, and no message of the authority. */
 function hasFixedText(code: string): boolean {
   const entry = entryOf(code, 'en');

@@ -164,6 +164,9 @@ export const batchLimits = {
   uploadBytes: 8_388_608,
 } as const;
 
+/** Limits of an archive of a month's PDFs. A ZIP has at most 65,535 files and 4 GB. */
+export const archiveLimits = { documents: 20_000, bytes: 2_147_483_648, days: 7 } as const;
+
 /**
  * Limits of one process, so that a rush of connections, each of some 50 KiB, does not exhaust its memory. At a
  * limit, lib/http/connection-limits.ts closes a connection, or refuses or aborts a request. RATE_LIMIT_FACTOR
@@ -257,3 +260,6 @@ export const maxExactQuota = 5_000;
 
 /** Lists are counted up to this number. A count of `maxCounted` + 1 means "more than `maxCounted`". */
 export const maxCounted = 1_000;
+
+/** Bound of the count below a list of the Console: its own number of rows, read from an index. */
+export const maxListCounted = 100_000;

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { composeAccountMail } from '#lib/accounts/account-mails.ts';
+import { composeInvitation } from '#lib/accounts/invitations.ts';
 import { composePasswordReset } from '#lib/accounts/password-reset.ts';
 import { database } from '#lib/database/client.ts';
 import { composeInvoiceMail } from '#lib/invoices/invoice-mail.ts';
@@ -34,6 +35,7 @@ const composers: { [Kind in MailKind]: Composer<Kind> } = {
   invoice: composeInvoiceMail,
   account: composeAccountMail,
   'password-reset': composePasswordReset,
+  'member-invitation': composeInvitation,
   'key-expiry': composeKeyExpiry,
   digest: composeDigest,
 };

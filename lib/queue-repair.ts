@@ -5,7 +5,7 @@ import { database } from './database/client.ts';
 import { isFree } from './database/leases.ts';
 import { workspaces } from './database/tables/accounts.ts';
 import { batches } from './database/tables/batches.ts';
-import { invoiceSubmissions } from './database/tables/invoices.ts';
+import { invoiceSubmissions, monthArchives } from './database/tables/invoices.ts';
 import { mails } from './database/tables/mails.ts';
 import { delegations, registrations } from './database/tables/registrations.ts';
 import { webhookDeliveries } from './database/tables/webhooks.ts';
@@ -105,6 +105,12 @@ const sources: Partial<Record<QueueName, Source>> = {
     payload: { batchId: batches.id },
     isDue: (before) =>
       and(isNull(batches.completedAt), isNull(batches.stoppedAt), lt(batches.updatedAt, before)),
+  },
+  'month-archive': {
+    table: monthArchives,
+    workspaceId: monthArchives.workspaceId,
+    payload: { archiveId: monthArchives.id },
+    isDue: (before) => and(isNull(monthArchives.completedAt), lt(monthArchives.updatedAt, before)),
   },
   'webhook-deliver': {
     table: webhookDeliveries,

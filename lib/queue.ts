@@ -19,6 +19,7 @@ export interface QueuePayloads {
   'credit-invoice-check': { submissionId: string; checks: number };
   mail: { mailId: string };
   'batch-advance': { batchId: string };
+  'month-archive': { archiveId: string };
   'webhook-deliver': { deliveryId: string };
   'invoice-series': {
     environment: Environment;
@@ -53,6 +54,7 @@ export const slots: Record<QueueName, Slots> = {
   'credit-invoice-check': { set: 4, atOnce: 2, waiting: 8, maxPerLane: 8 },
   mail: { set: 1, atOnce: 3, waiting: 8, maxPerLane: 2 },
   'batch-advance': { set: 2, atOnce: 2, waiting: 4, maxPerLane: 2 },
+  'month-archive': { set: 1, atOnce: 1, waiting: 2, maxPerLane: 1 },
   'webhook-deliver': { set: 64, atOnce: 3, waiting: 16, maxPerLane: 18 },
   'invoice-series': { set: 16, atOnce: 3, waiting: 16, maxPerLane: 64 },
 };

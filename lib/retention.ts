@@ -4,12 +4,14 @@ import { database } from '#lib/database/client.ts';
 import { sessions, verifications } from '#lib/database/tables/accounts.ts';
 import { taxpayers } from '#lib/database/tables/authority.ts';
 import { idempotentAnswers, rateUses } from '#lib/database/tables/http.ts';
+import { monthArchives } from '#lib/database/tables/invoices.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import { batches, batchRows } from './database/tables/batches.ts';
 import { mails } from './database/tables/mails.ts';
 import { webhookAttempts, webhookDeliveries } from './database/tables/webhooks.ts';
 import { intentEvents, intents, jobs } from './database/tables/workflows.ts';
 import { env } from './env.ts';
+import { archiveLimits } from './limits.ts';
 import { maxAgeDays } from './taxpayers.ts';
 import { dayMs } from './time.ts';
 
@@ -56,6 +58,12 @@ const retentionRules: Record<string, RetentionRule> = {
     days: () => env().KEEP_BATCH_ROWS_DAYS,
     isOver: (cutoff) => sql`(select ${batches.completedAt} < ${cutoff} from ${batches}
       where ${batches.id} = aged.batch_id)`,
+  },
+  archives: {
+    table: monthArchives,
+    at: monthArchives.createdAt,
+    key: [monthArchives.id],
+    days: () => archiveLimits.days,
   },
   mails: {
     table: mails,

@@ -1,5 +1,6 @@
 import { database } from '#lib/database/client.ts';
 import { checkCreditInvoice } from '#lib/invoices/credit-status.ts';
+import { advanceMonthArchive } from '#lib/invoices/month-archive.ts';
 import { sendSeries } from '#lib/invoices/send-series.ts';
 import { checkDelegation } from '#lib/registrations/delegation.ts';
 import { lookForPointOfSale } from '#lib/registrations/points-of-sale.ts';
@@ -30,6 +31,7 @@ const handlers: { [Name in QueueName]: (payload: QueuePayloads[Name]) => Promise
   'credit-invoice-check': (check) => checkCreditInvoice(check),
   mail: (mail) => sendQueuedMail(mail),
   'batch-advance': ({ batchId }) => advanceBatch(batchId),
+  'month-archive': ({ archiveId }) => advanceMonthArchive(archiveId),
   'webhook-deliver': ({ deliveryId }) => deliverWebhook(deliveryId),
   'invoice-series': (series) => sendSeries(series),
 };

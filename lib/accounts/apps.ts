@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { audit } from '#lib/audit.ts';
+import { audit, changesOf } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { type AppSettings, apps } from '#lib/database/tables/accounts.ts';
@@ -76,14 +76,18 @@ export async function storeAppSettings(
   tx: Transaction,
   ctx: Context,
   appId: AppId,
-  { settings, logo }: { settings: AppSettings; logo: string | null | undefined },
+  { before, settings, logo }: { before: AppSettings; settings: AppSettings; logo: string | null | undefined },
 ): Promise<void> {
   await tx
     .update(apps)
     .set({ settings, ...(logo === undefined ? {} : { logo }) })
     .where(isOwnApp(ctx, appId));
   const names = Object.keys(settings).sort();
-  await audit(tx, ctx, 'app.settings-changed', { kind: 'app', id: appId }, { settings: names });
+  // The delegate is a supplier, whose data may be erased.
+  const { delegate: _, ...loggable } = settings;
+  const removed = Object.fromEntries(Object.keys(before).map((name) => [name, undefined]));
+  const { delegate: __, ...changes } = changesOf(before, { ...removed, ...loggable });
+  await audit(tx, ctx, 'app.settings-changed', { kind: 'app', id: appId }, { settings: names, changes });
 }
 
 export async function fetchLogo(ctx: Context, appId: AppId): Promise<Buffer<ArrayBuffer> | undefined> {

@@ -12,8 +12,19 @@ import {
 } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { invitations, type Role, users, workspaces } from '#lib/database/tables/accounts.ts';
+import { mails } from '#lib/database/tables/mails.ts';
 import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import type { Locale } from '#lib/i18n.ts';
+import { memberInvitationLetter } from '#lib/mail/account-letters.ts';
+import {
+  type Composer,
+  countMailsToAddress,
+  normaliseAddress,
+  notNeeded,
+  queueMail,
+} from '#lib/mail/mails.ts';
+import { senderLine } from '#lib/mail/send-mail.ts';
 import { refuseOverQuota } from '#lib/quotas.ts';
 import { randomText } from '#lib/random-text.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -28,13 +39,23 @@ const tokenLength = 43;
 const tokenPattern = /^[0-9A-Za-z]{43}$/;
 const hashToken = (token: string) => lookupHash('invitation', token);
 
+interface NewInvitation {
+  role: Role;
+  note?: string | undefined;
+  /** Mails the link to this address. The mail has a link of its own, so the one in the result stops working. */
+  mail?: { to: string; locale: Locale } | undefined;
+}
+
+/** Invitations mailed to an address within a day, by all workspaces. */
+const dailyMailsPerAddress = 5;
+
 /**
- * Creates a single-use link to join the workspace. The link is only in this result.
- * @throws AltaError `conflict` `over-quota`
+ * Creates a single-use link to join the workspace. The link is only in this result, or in the mail.
+ * @throws AltaError `conflict` `over-quota`; `rate-limited` `too-many-mails`
  */
 export async function createInvitation(
   ctx: Context,
-  { role, note = '' }: { role: Role; note?: string | undefined },
+  { role, note = '', mail }: NewInvitation,
   now = new Date(),
 ): Promise<{ id: string; url: string; expiresAt: Date }> {
   requirePermission(ctx, 'members:write');
@@ -50,14 +71,82 @@ export async function createInvitation(
       role,
       tokenHash: hashToken(token),
       expiresAt,
-      note,
+      note: note || (mail?.to ?? ''),
       invitedBy: ctx.actor.kind === 'user' ? ctx.actor.id : null,
       createdAt: now,
     });
     await audit(tx, ctx, 'invitation.created', { kind: 'invitation', id }, { role });
+    if (mail) await queueInvitation(tx, ctx, { id, ...mail, now });
   });
-  return { id, url: `${env().ALTA_ORIGIN}/invite/${token}`, expiresAt };
+  return { id, url: invitationUrl(token), expiresAt };
 }
+
+async function queueInvitation(
+  tx: Transaction,
+  { workspace }: Context,
+  { id, to, locale, now }: { id: string; to: string; locale: Locale; now: Date },
+): Promise<void> {
+  const address = normaliseAddress(to);
+  const isInvitation = eq(mails.kind, 'member-invitation');
+  if ((await countMailsToAddress(tx, address, isInvitation, now)) >= dailyMailsPerAddress) {
+    throw new AltaError('rate-limited', 'The limit of mails a day is reached.', {
+      code: 'too-many-mails',
+      retryAfterSeconds: 86_400,
+    });
+  }
+  const mail = { kind: 'member-invitation', workspace, subject: id, to: address, data: { locale } } as const;
+  await queueMail(tx, mail, now);
+}
+
+/** Each attempt to send makes a new link, because only the hash of one is stored. The last one sent works. */
+export const composeInvitation: Composer<'member-invitation'> = async ({ subject, to, data }, now) => {
+  const [row] = await database()
+    .select({ workspace: workspaces, invitation: invitations, by: users.name })
+    .from(invitations)
+    .innerJoin(workspaces, eq(workspaces.id, invitations.workspaceId))
+    .leftJoin(users, eq(users.id, invitations.invitedBy))
+    .where(and(eq(invitations.id, subject), isOpen(now)));
+  if (!row || !to) return notNeeded;
+  const token = randomText(tokenLength);
+  const changed = await database()
+    .update(invitations)
+    .set({ tokenHash: hashToken(token) })
+    .where(and(eq(invitations.id, subject), isOpen(now)))
+    .returning({ id: invitations.id });
+  if (changed.length === 0) return notNeeded;
+  const workspace = workspaceOf(row.workspace);
+  const { expiresAt } = row.invitation;
+  const about = { workspace, by: row.by ?? workspace.name, url: invitationUrl(token), expiresAt };
+  const host = new URL(env().ALTA_ORIGIN).hostname;
+  const messageId = `<invitation.${subject}.${now.getTime()}@${host}>`;
+  return { kind: 'send', letters: [{ ...memberInvitationLetter(about, data.locale), to, messageId }] };
+};
+
+const invitationUrl = (token: string) => `${env().ALTA_ORIGIN}/invite/${token}`;
+
+/** The mail of an invitation as it would be sent now, with a link that leads nowhere. */
+export async function previewInvitation(
+  ctx: Context,
+  { locale }: { locale: Locale },
+  now = new Date(),
+): Promise<{ subject: string; html: string; from: string }> {
+  requirePermission(ctx, 'members:write');
+  const [user] = await reader(ctx)
+    .select({ name: users.name })
+    .from(users)
+    .where(eq(users.id, ctx.actor.id ?? ''));
+  const about = {
+    workspace: ctx.workspace,
+    by: user?.name ?? ctx.workspace.name,
+    url: invitationUrl('…'),
+    expiresAt: new Date(now.getTime() + lifetimeMs),
+  };
+  const { subject, html } = memberInvitationLetter(about, locale);
+  return { subject, html, from: senderLine(undefined) };
+}
+
+/** Without a mail server, a mailed invitation would reach nobody. */
+export const canMailInvitations = (): boolean => env().SMTP_URL !== undefined;
 
 export interface OpenInvitation {
   id: string;

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import { audit } from '#lib/audit.ts';
+import { audit, changesOf } from '#lib/audit.ts';
 import {
   type Context,
   inTransaction,
@@ -103,10 +103,16 @@ export async function changeRole(ctx: Context, input: { userId: string; role: Ro
     const owners = await lockOwners(tx, ctx.workspace.id);
     await lockPermission(tx, ctx, 'members:write');
     if (role !== 'owner') requireRemainingOwner(owners, userId);
-    const changed = await tx.update(members).set({ role }).where(isMember(ctx, userId)).returning();
-    if (changed.length === 0) throw notFound('The member');
+    const [before] = await tx
+      .select({ role: members.role })
+      .from(members)
+      .where(isMember(ctx, userId))
+      .for('update');
+    if (!before) throw notFound('The member');
+    await tx.update(members).set({ role }).where(isMember(ctx, userId));
     if (role !== 'owner') await revokeInvitationsByUser(tx, userId, ctx.workspace.id);
-    await audit(tx, ctx, 'member.role-changed', { kind: 'user', id: userId }, { role });
+    const changes = changesOf(before, { role });
+    await audit(tx, ctx, 'member.role-changed', { kind: 'user', id: userId }, { role, changes });
   });
 }
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { audit } from '#lib/audit.ts';
+import { audit, changesOf } from '#lib/audit.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { type Context, inTransaction, reader, type Workspace, workspaceOf } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
@@ -98,7 +98,8 @@ export async function changeQuotas(ctx: Context, quotas: Quotas): Promise<Quotas
     const mergedQuotas = { ...current.quotas, ...quotas };
     await tx.update(workspaces).set({ quotas: mergedQuotas }).where(isWorkspace);
     const subject = { kind: 'workspace', id: ctx.workspace.id } as const;
-    await audit(tx, ctx, 'workspace.changed', subject, { fields: Object.keys(quotas) });
+    const changes = changesOf(current.quotas, quotas);
+    await audit(tx, ctx, 'workspace.changed', subject, { fields: Object.keys(quotas), changes });
     return mergedQuotas;
   });
   forgetQuotaUses();
@@ -148,7 +149,8 @@ export async function changeWorkspace(
       .returning()
       .catch(refuseTakenSlug);
     if (!row) throw notFound('The workspace');
-    await audit(tx, ctx, 'workspace.changed', { kind: 'workspace', id: row.id }, { fields });
+    const changes = changesOf(current, Object.fromEntries(fields.map((field) => [field, row[field]])));
+    await audit(tx, ctx, 'workspace.changed', { kind: 'workspace', id: row.id }, { fields, changes });
     return row;
   });
 }

@@ -69,7 +69,8 @@ async function processNextRow(ctx: Context, batch: Batch): Promise<boolean> {
       taken.row = row;
       const operation = operations[batch.operation];
       const madeId = await operation.run({ ...ctx, tx }, operation.row.parse(row.data), row.key);
-      await tx.update(batchRows).set({ status: 'done', madeId, endedAt: new Date() }).where(matchesRow(row));
+      // The database's time of this transaction, which is also the creation time of what the row created.
+      await tx.update(batchRows).set({ status: 'done', madeId, endedAt: sql`now()` }).where(matchesRow(row));
       await tx
         .update(batches)
         .set({ done: sql`${batches.done} + 1` })

@@ -5,7 +5,7 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { runAll } from '#lib/database/batching.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { type BatchOperation, batches, batchRows } from '#lib/database/tables/batches.ts';
+import { type BatchOperation, type BatchUpload, batches, batchRows } from '#lib/database/tables/batches.ts';
 import { parseDocument, truncationNote } from '#lib/documents/validation.ts';
 import { AltaError, type Fault, notFound } from '#lib/errors.ts';
 import { breather } from '#lib/event-loop.ts';
@@ -29,6 +29,8 @@ interface NewBatch {
   rows: NewRow[];
   /** Effect of a faulty row: `refuse` (default) rejects the batch, `skip` lists the row as failed. */
   onFault?: 'refuse' | 'skip' | undefined;
+  /** The file that the rows were read from. */
+  upload?: BatchUpload | undefined;
 }
 
 /**
@@ -37,7 +39,10 @@ interface NewBatch {
  * @throws AltaError `validation` with the path of each fault, such as `rows[3].data.days`; `conflict` if
  * another batch has the key.
  */
-export async function createBatch(ctx: Context, { operation, key, rows, onFault }: NewBatch): Promise<Batch> {
+export async function createBatch(
+  ctx: Context,
+  { operation, key, rows, onFault, upload }: NewBatch,
+): Promise<Batch> {
   requirePermission(ctx, operations[operation].needs);
   requireScope(ctx, operations[operation].scope);
   const skipped = await faultyRows(ctx, operation, rows, onFault);
@@ -62,6 +67,7 @@ export async function createBatch(ctx: Context, { operation, key, rows, onFault 
         actorId: ctx.actor.id ?? null,
         total: rows.length,
         failed: skipped.size,
+        upload: upload ?? null,
       })
       .onConflictDoNothing()
       .returning();
@@ -97,6 +103,17 @@ export async function listBatches(ctx: Context, query: TimedPageQuery): Promise<
     .limit(query.limit + 1);
 }
 
+/** Counts the batches, up to `most` + 1. */
+export function countBatches(ctx: Context, most: number): Promise<number> {
+  requirePermission(ctx, 'batches:read');
+  const counted = reader(ctx)
+    .select({ id: batches.id })
+    .from(batches)
+    .where(eq(batches.workspaceId, ctx.workspace.id))
+    .limit(most + 1);
+  return reader(ctx).$count(counted.as('counted'));
+}
+
 /** Stops the batch after the current row; the other rows wait until it is resumed. Idempotent. */
 export async function stopBatch(ctx: Context, id: string, now = new Date()): Promise<Batch> {
   return inTransaction(ctx, async (tx) => {
@@ -108,10 +125,17 @@ export async function stopBatch(ctx: Context, id: string, now = new Date()): Pro
   });
 }
 
+/** Continues a stopped batch, unless it was undone. Idempotent. */
 export async function resumeBatch(ctx: Context, id: string): Promise<Batch> {
   return inTransaction(ctx, async (tx) => {
     await requireOperationPermission({ ...ctx, tx }, id);
-    const resumed = await change(tx, ctx, id, { stoppedAt: null }, isNotNull(batches.stoppedAt));
+    const resumed = await change(
+      tx,
+      ctx,
+      id,
+      { stoppedAt: null },
+      and(isNotNull(batches.stoppedAt), isNull(batches.undoneAt)),
+    );
     if (resumed) {
       await enqueue(tx, laneOf(ctx.workspace), 'batch-advance', { batchId: id });
       await audit(tx, ctx, 'batch.resumed', { kind: 'batch', id });

@@ -21,55 +21,78 @@ export interface TableLine<Column extends string = string> {
   cells: Record<Column, string>;
 }
 
+/** The texts of a file, before any column has a meaning. */
+export interface RawTable {
+  headings: string[];
+  records: RawRecord[];
+}
+
+export interface RawRecord {
+  line: number;
+  cells: string[];
+}
+
 export interface Table<Column extends string = string> {
   lines: TableLine<Column>[];
   /** Faults of the table as a whole. If there are any, ignore `lines`. */
   faults: UploadFault[];
-  /** Unknown headings, whose columns are ignored. */
-  ignored: string[];
 }
 
 interface Columns<Column extends string> {
   columnNames: readonly Column[];
   required: readonly Column[];
-  /** Returns the column with this heading, in any language. */
-  columnOfHeading: (heading: string) => Column | undefined;
+  /** The column of each heading; undefined for a heading that is ignored. */
+  columns: readonly (Column | undefined)[];
 }
+
+/** Most columns of a file, so that the Console can show each of them. */
+const maxColumns = 100;
 
 /**
  * Reads CSV as Argentine spreadsheets write it: in UTF-8, UTF-16 or Windows-1252, with commas, semicolons or
  * tabs, and with any line ends. Skips empty lines.
  */
-export async function readTable<Column extends string>(
-  bytes: Uint8Array,
-  { columnNames, required, columnOfHeading }: Columns<Column>,
-): Promise<Table<Column>> {
+export async function parseTable(bytes: Uint8Array): Promise<RawTable | UploadFault> {
   const { text, delimiter } = detectDelimiter(decode(bytes).replace(/\r\n?/g, '\n'));
   const parsed = await parseText(text, delimiter);
-  if (!Array.isArray(parsed)) return { lines: [], faults: [parsed], ignored: [] };
-  const [headings, ...rest] = parsed;
-  if (!headings || rest.length === 0) {
-    return { lines: [], faults: [{ line: 1, code: 'no-rows' }], ignored: [] };
+  if (!Array.isArray(parsed)) return parsed;
+  const [first, ...rest] = parsed;
+  if (!first || rest.length === 0) return { line: 1, code: 'no-rows' };
+  if (first.record.length > maxColumns) {
+    return { line: 1, code: 'too-many-columns', params: { most: maxColumns } };
   }
-  const columns = headings.record.map(columnOfHeading);
-  const ignored = headings.record.filter((heading, index) => heading && !columns[index]);
+  return {
+    headings: first.record,
+    records: rest.map(({ record, line }) => ({ line, cells: record.map(withoutTextMark) })),
+  };
+}
+
+/** An apostrophe before a sign of formulas, which exports write so that spreadsheets show the cell as text. */
+const textMark = /^'(?=[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/u;
+const withoutTextMark = (cell: string) => (cell.startsWith("'") ? cell.replace(textMark, '') : cell);
+
+/** Names the cells of each line by their columns, and skips lines without any. */
+export function readLines<Column extends string>(
+  { headings, records }: RawTable,
+  { columnNames, required, columns }: Columns<Column>,
+): Table<Column> {
   const faults = [
     ...columns.flatMap((column, index) => {
       const first = columns.indexOf(column);
       if (!column || first === index) return [];
-      const [one = '', other = ''] = [headings.record[first], headings.record[index]];
+      const [one = '', other = ''] = [headings[first], headings[index]];
       return [{ line: 1, column, code: 'column-twice', params: { one, other } }];
     }),
     ...required.flatMap((column) =>
       columns.includes(column) ? [] : [{ line: 1, column, code: 'column-missing' }],
     ),
   ];
-  const lines = rest.map(({ record, line }) => {
+  const lines = records.map(({ line, cells: texts }) => {
     const cells = Object.fromEntries(columnNames.map((column) => [column, ''])) as Record<Column, string>;
-    for (const [index, column] of columns.entries()) if (column) cells[column] = record[index] ?? '';
+    for (const [index, column] of columns.entries()) if (column) cells[column] = texts[index] ?? '';
     return { line, cells };
   });
-  return { lines: lines.filter(({ cells }) => Object.values(cells).some(Boolean)), faults, ignored };
+  return { lines: lines.filter(({ cells }) => Object.values(cells).some(Boolean)), faults };
 }
 
 /** Above the row limit of a batch, because an invoice with several items takes several lines of the file. */

@@ -1,6 +1,15 @@
-import type { Context } from '#lib/context.ts';
+import { createHash } from 'node:crypto';
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { type Context, reader } from '#lib/context.ts';
+import {
+  type BatchUpload,
+  batches,
+  type HeadingColumn,
+  type UploadKind,
+} from '#lib/database/tables/batches.ts';
+import { entries } from '#lib/database/tables/silo.ts';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
-import type { Document } from '#lib/documents/envelope.ts';
+import { type Document, digestOf, documentOf } from '#lib/documents/envelope.ts';
 import { invoiceSchema, partySchema } from '#lib/documents/schema-addresses.ts';
 import { isSingleLine } from '#lib/documents/validation.ts';
 import type { Fault } from '#lib/errors.ts';
@@ -9,14 +18,17 @@ import { type IssuerPart, issuerPart } from '#lib/invoices/first-draft.ts';
 import { findRegisteredSupplier, listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
 import { batchLimits } from '#lib/limits.ts';
 import { requirePermission } from '#lib/roles.ts';
+import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 import { checkRows, type NewRow } from './batches.ts';
 import {
   type ParsedCell,
+  parseTable,
+  type RawTable,
   readDay,
   readDecimal,
   readItemKind,
+  readLines,
   readPercent,
-  readTable,
   readVat,
   type Table,
   type TableLine,
@@ -267,7 +279,7 @@ function readSuppliers({ lines }: Table<SuppliersColumn>): { rows: ReadRow[]; fa
   return { rows, faults };
 }
 
-export type UploadKind = 'suppliers' | 'invoices';
+export type { HeadingColumn, UploadKind };
 
 interface ReadRow {
   lines: number[];
@@ -290,8 +302,23 @@ export interface CheckedUpload {
   rows: NewRow[];
   titles: string[];
   faults: DocumentUploadFault[];
-  /** Unknown headings, whose columns are ignored. */
+  /** Number of rows whose entry exists already and stays as it is. */
+  existing: number;
+  /** Every column of the file in order. Empty if the file could not be read. */
+  columns: UploadColumn[];
+  /** Required columns that no heading has. Until they are chosen, there are no rows. */
+  missing: string[];
+  /** Headings of ignored columns. */
   ignored: string[];
+  /** What the batch stores of the file. */
+  upload: BatchUpload | undefined;
+  /** The lines that make no row, as they are in the file. */
+  unread: RawTable;
+}
+
+export interface UploadColumn extends HeadingColumn {
+  /** The first different values, shortened. */
+  samples: string[];
 }
 
 export const uploadColumns = {
@@ -299,27 +326,48 @@ export const uploadColumns = {
   invoices: { columnNames: invoiceColumns, required: requiredOfInvoices },
 } as const;
 
+export const uploadLimits = {
+  columns: 100,
+  headingCharacters: 100,
+  samples: 3,
+  sampleCharacters: 40,
+} as const;
+
 interface Upload {
   kind: UploadKind;
   bytes: Uint8Array;
+  /** Guesses the column that a heading names. */
   columnOfHeading: (heading: string) => string | undefined;
+  /** The user's choice. Ignored if the file has other headings. */
+  columns?: readonly HeadingColumn[] | undefined;
+  /** Whether a heading is that of the faults in a file to correct, which is dropped. */
+  isFaultHeading?: ((heading: string) => boolean) | undefined;
   workflowId?: string | undefined;
 }
 
 /**
  * Reads and checks a whole file, building its documents exactly as the batch will; stores nothing. Lines
  * without faults become rows. If an invoice line has no key, there are no rows, because the line could belong
- * to any invoice.
+ * to any invoice. Columns are those of `columns`, or those of the last batch from a file with the same headings,
+ * or are guessed.
  */
-export async function checkUpload(
-  ctx: Context,
-  { kind, bytes, columnOfHeading, workflowId }: Upload,
-): Promise<CheckedUpload> {
+export async function checkUpload(ctx: Context, upload: Upload): Promise<CheckedUpload> {
   requirePermission(ctx, 'entries:write');
-  const read = await readRows(ctx, kind, bytes, columnOfHeading);
+  const { kind, bytes, workflowId, isFaultHeading = () => false } = upload;
+  const parsed = await parseTable(bytes);
+  if (!('headings' in parsed)) return nothingRead([parsed]);
+  const raw = withoutColumns(parsed, isFaultHeading);
+  const columns = await columnsOf(ctx, raw, upload);
+  const file = {
+    columns: describeColumns(raw, columns),
+    missing: uploadColumns[kind].required.filter((column) => !columns.includes(column)),
+    ignored: raw.headings.filter((heading, index) => heading && !columns[index]),
+    upload: { kind, headings: hashHeadings(kind, raw.headings), columns: pairsOf(raw.headings, columns) },
+  };
+  const read = await readRows(ctx, kind, raw, columns);
   if (read.rows.length > batchLimits.rows) {
     const params = { most: batchLimits.rows };
-    return { rows: [], titles: [], faults: [{ line: 1, code: 'too-many-rows', params }], ignored: [] };
+    return { ...nothingRead([{ line: 1, code: 'too-many-rows', params }]), ...file, unread: raw };
   }
   const rows = read.rows.map(({ key, doc }) => ({
     key,
@@ -348,49 +396,185 @@ export async function checkUpload(
   // An unreadable cell leaves its value out of the document, which is a second fault. Report each cell once.
   const reported = new Set(read.faults.map(({ line, column }) => `${line} ${column}`));
   const others = documentFaults.filter(({ line, column }) => !reported.has(`${line} ${column}`));
-  const faults = [...read.faults, ...keyFaults, ...others].toSorted((a, b) => a.line - b.line);
+  const cellFaults = [...read.faults, ...keyFaults, ...others];
+  const faultyLines = new Set(cellFaults.map(({ line }) => line));
+  const { taken, existing } = await findExisting(
+    ctx,
+    kind,
+    read.rows.filter(({ lines }) => !lines.some((line) => faultyLines.has(line))),
+  );
+  const faults = [...cellFaults, ...taken].toSorted((a, b) => a.line - b.line);
+  for (const { line } of taken) faultyLines.add(line);
   const lacksInvoiceKey =
     kind === 'invoices' && faults.some(({ column, code }) => column === 'key' && code === 'required');
-  const faultyLines = new Set(faults.map(({ line }) => line));
   const validRows = lacksInvoiceKey
     ? []
     : read.rows.flatMap(({ lines, title }, index) => {
         const row = rows[index];
-        return row && !lines.some((line) => faultyLines.has(line)) ? [{ row, title }] : [];
+        return row && !lines.some((line) => faultyLines.has(line)) ? [{ row, title, lines }] : [];
       });
+  const readLineNumbers = new Set(validRows.flatMap(({ lines }) => lines));
   return {
+    ...file,
     rows: validRows.map(({ row }) => row),
     titles: validRows.map(({ title }) => title),
     faults,
-    ignored: read.ignored,
+    existing: lacksInvoiceKey ? 0 : existing,
+    unread: {
+      headings: raw.headings,
+      records: raw.records.filter(({ line, cells }) => !readLineNumbers.has(line) && cells.some(Boolean)),
+    },
   };
+}
+
+const nothingRead = (faults: UploadFault[]): CheckedUpload => ({
+  rows: [],
+  titles: [],
+  faults,
+  existing: 0,
+  columns: [],
+  missing: [],
+  ignored: [],
+  upload: undefined,
+  unread: { headings: [], records: [] },
+});
+
+function withoutColumns({ headings, records }: RawTable, isDropped: (heading: string) => boolean): RawTable {
+  const isKept = headings.map((heading) => !isDropped(heading));
+  if (!isKept.includes(false)) return { headings, records };
+  const keep = (texts: string[]) => texts.filter((_, index) => isKept[index] ?? true);
+  return {
+    headings: keep(headings),
+    records: records.map(({ line, cells }) => ({ line, cells: keep(cells) })),
+  };
+}
+
+/** The chosen, else the remembered, else the guessed column of each heading. Only a choice names a column twice. */
+async function columnsOf(
+  ctx: Context,
+  { headings }: RawTable,
+  { kind, columns, columnOfHeading }: Upload,
+): Promise<(string | undefined)[]> {
+  const names: readonly string[] = uploadColumns[kind].columnNames;
+  const known = (column: string | undefined) => (column && names.includes(column) ? column : undefined);
+  const chosen = columns && assignColumns(headings, columns);
+  if (chosen) return chosen.map(known);
+  const remembered = await findRememberedColumns(ctx, kind, headings);
+  const assigned = remembered && assignColumns(headings, remembered);
+  const guessed = (assigned ?? headings.map(columnOfHeading)).map(known);
+  return guessed.map((column, index) => (guessed.indexOf(column) === index ? column : undefined));
+}
+
+/** The column of each heading; undefined if the headings are not those of `pairs`. The order may differ. */
+function assignColumns(headings: string[], pairs: readonly HeadingColumn[]): string[] | undefined {
+  if (headings.length !== pairs.length) return undefined;
+  const left = [...pairs];
+  const assigned = headings.map((heading) => {
+    const index = left.findIndex((pair) => shortHeading(pair.heading) === shortHeading(heading));
+    return index === -1 ? undefined : left.splice(index, 1)[0]?.column;
+  });
+  return assigned.every((column) => column !== undefined) ? assigned : undefined;
+}
+
+const shortHeading = (heading: string) =>
+  heading.slice(0, uploadLimits.headingCharacters).toLowerCase().trim();
+
+const pairsOf = (headings: string[], columns: (string | undefined)[]): HeadingColumn[] =>
+  headings.map((heading, index) => ({
+    heading: heading.slice(0, uploadLimits.headingCharacters),
+    column: columns[index] ?? '',
+  }));
+
+const hashHeadings = (kind: UploadKind, headings: string[]) =>
+  createHash('sha256')
+    .update(JSON.stringify([kind, headings.map(shortHeading).toSorted()]))
+    .digest('hex');
+
+/** The columns of the workspace's last batch from a file with the same headings. */
+async function findRememberedColumns(ctx: Context, kind: UploadKind, headings: string[]) {
+  const [last] = await reader(ctx)
+    .select({ upload: batches.upload })
+    .from(batches)
+    .where(
+      and(
+        eq(batches.workspaceId, ctx.workspace.id),
+        isNotNull(batches.upload),
+        sql`(${batches.upload} ->> 'headings') = ${hashHeadings(kind, headings)}`,
+      ),
+    )
+    .orderBy(desc(batches.createdAt))
+    .limit(1);
+  return last?.upload?.columns;
+}
+
+/** Number of lines in which samples are sought. */
+const sampledLines = 200;
+
+function describeColumns({ headings, records }: RawTable, columns: (string | undefined)[]): UploadColumn[] {
+  const sampled = records.slice(0, sampledLines);
+  return pairsOf(headings, columns).map((pair, index) => {
+    const values = new Set(sampled.map(({ cells }) => cells[index] ?? '').filter(Boolean));
+    return {
+      ...pair,
+      samples: [...values]
+        .slice(0, uploadLimits.samples)
+        .map((value) => value.slice(0, uploadLimits.sampleCharacters)),
+    };
+  });
+}
+
+/** The rows whose key an entry has already: those of the same document stay as they are, the others are faults. */
+async function findExisting(ctx: Context, kind: UploadKind, rows: ReadRow[]) {
+  const keys = rows.map(({ key }) => key);
+  const found = await reader(ctx)
+    .select({
+      key: entries.key,
+      folder: entries.folder,
+      digest: entries.digest,
+      createdDigest: entries.createdDigest,
+    })
+    .from(entries)
+    .where(
+      and(eq(entries.workspaceId, ctx.workspace.id), sql`${entries.key} = any(${sql.param(keys)}::text[])`),
+    );
+  const byKey = new Map(found.map((entry) => [entry.key, entry]));
+  const taken: DocumentUploadFault[] = [];
+  const breathe = breather();
+  let existing = 0;
+  for (const { key, doc, lines, positionOf } of rows) {
+    const entry = byKey.get(key);
+    if (!entry) continue;
+    await breathe();
+    const isSame =
+      entry.folder === kind &&
+      (entry.createdDigest === digestOf(documentOf(doc).doc) ||
+        entry.digest === digestOf(await buildForIssuer(ctx, doc, kind)));
+    const { column } = positionOf('key');
+    if (isSame) existing += 1;
+    else {
+      const code = column === 'cuit' ? 'taken-cuit' : 'taken';
+      taken.push({ line: lines[0] ?? 1, column: column ?? 'key', code });
+    }
+  }
+  return { taken, existing };
 }
 
 async function readRows(
   ctx: Context,
   kind: UploadKind,
-  bytes: Uint8Array,
-  columnOfHeading: Upload['columnOfHeading'],
-) {
+  raw: RawTable,
+  columns: (string | undefined)[],
+): Promise<{ rows: ReadRow[]; faults: UploadFault[] }> {
   if (kind === 'suppliers') {
-    const table = await readTable(bytes, {
+    const table = readLines(raw, {
       ...uploadColumns.suppliers,
-      columnOfHeading: knownColumn(supplierColumns, columnOfHeading),
+      columns: columns.map((column) => supplierColumns.find((name) => name === column)),
     });
-    if (table.faults.length > 0) return { ...table, rows: [] };
-    return { ...readSuppliers(table), ignored: table.ignored };
+    return table.faults.length > 0 ? { faults: table.faults, rows: [] } : readSuppliers(table);
   }
-  const table = await readTable(bytes, {
+  const table = readLines(raw, {
     ...uploadColumns.invoices,
-    columnOfHeading: knownColumn(invoiceColumns, columnOfHeading),
+    columns: columns.map((column) => invoiceColumns.find((name) => name === column)),
   });
-  if (table.faults.length > 0) return { ...table, rows: [] };
-  return { ...(await readInvoices(ctx, table)), ignored: table.ignored };
+  return table.faults.length > 0 ? { faults: table.faults, rows: [] } : readInvoices(ctx, table);
 }
-
-const knownColumn =
-  <Column extends string>(columnNames: readonly Column[], columnOfHeading: Upload['columnOfHeading']) =>
-  (heading: string): Column | undefined => {
-    const name = columnOfHeading(heading);
-    return columnNames.find((column) => column === name);
-  };

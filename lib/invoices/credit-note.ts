@@ -326,8 +326,14 @@ interface NoteInput {
   /** Id of the invoice's entry. */
   id: string;
   type: 'credit-note' | 'debit-note';
-  extent: NoteExtent;
+  extent: DraftExtent;
 }
+
+/** What a note covers, as it is asked for. */
+export type DraftExtent =
+  | Extract<NoteExtent, { kind: 'whole' | 'lines' | 'other' }>
+  /** An amount of what is left to credit, in the invoice's currency, with its VAT. */
+  | { kind: 'amount'; amount: string };
 
 /**
  * Drafts a note for an authorized invoice. A credit note for the whole invoice covers only the amount left to
@@ -343,24 +349,29 @@ export async function noteDraft(
   const isAuthorised = entry.stamps.some(({ prv }) => prv === 'arca-cae');
   const invoice = entry.doc as unknown as Invoice & { code?: string };
   if (entry.folder !== 'invoices' || !isAuthorised || !invoice.code) return undefined;
-  const notes = type === 'credit-note' && extent.kind === 'whole' ? await countedNotes(ctx, entry.doc) : [];
-  const rest = {
-    kind: 'rest',
-    notes,
-    name: fill('rest', { number: numberOf(summaryOf(entry.doc)) ?? '' }),
-  } as const;
+  const isOfRest = type === 'credit-note' && (extent.kind === 'whole' || extent.kind === 'amount');
+  const notes = isOfRest ? await countedNotes(ctx, entry.doc) : [];
+  const number = numberOf(summaryOf(entry.doc)) ?? '';
   return noteOf(
     { ...invoice, code: invoice.code },
-    { id: entry.id, type, extent: notes.length > 0 ? rest : extent, now },
+    { id: entry.id, type, extent: withNotes(extent, notes, number), now },
   );
 }
 
+/** The part of the invoice that a note covers, given the notes before it. */
+function withNotes(extent: DraftExtent, notes: readonly Invoice[], number: string): NoteExtent {
+  if (extent.kind === 'amount') return { ...extent, notes, name: fill('part', { number }) };
+  return notes.length > 0 ? { kind: 'rest', notes, name: fill('rest', { number }) } : extent;
+}
+
 /**
- * Parses the extent of a note: `0:2,3:1.5` (index and quantity of lines), `other`, or else the whole invoice.
- * Invalid parts are ignored.
+ * Parses the extent of a note: `0:2,3:1.5` (index and quantity of lines), `amount:605.00`, `other`, or else the whole
+ * invoice. Invalid parts are ignored.
  */
-export function extentOf(text: string | undefined): NoteExtent {
+export function extentOf(text: string | undefined): DraftExtent {
   if (text === 'other') return { kind: 'other' };
+  const [, amount] = /^amount:(\d{1,13}\.\d{2})$/.exec(text ?? '') ?? [];
+  if (amount && Number(amount) > 0) return { kind: 'amount', amount };
   const lines = (text ?? '').split(',').flatMap((each) => {
     const [, index, sent] = /^(\d{1,5}):([\d.]{1,20})$/.exec(each) ?? [];
     const quantity = Decimal.safeParse(sent);

@@ -5,7 +5,7 @@ import { type Party, supplierOf } from '#lib/documents/party.ts';
 import { invoiceSchema } from '#lib/documents/schema-addresses.ts';
 import { pointsOfSaleOf } from '#lib/registrations/check-points-of-sale.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { storedIssuerStatus } from '#lib/silo/issuer-status.ts';
+import { fetchDefaultPointOfSale, storedIssuerStatus } from '#lib/silo/issuer-status.ts';
 import type { RegisteredSupplier } from './issuer.ts';
 
 /** Content of the sandbox's example invoice. Live drafts have none. */
@@ -26,8 +26,8 @@ export interface IssuerPart {
 export async function issuerPart(ctx: Context, { id, doc }: RegisteredSupplier): Promise<IssuerPart> {
   requirePermission(ctx, 'invoices:read');
   const { $schema: _, meta: __, ...supplier } = doc;
-  const series = await usableSeries(ctx, id);
   const cuit = supplierOf({ doc })?.cuit ?? '';
+  const series = await usableSeries(ctx, id, cuit);
   // A status in the supplier's document is copied into the invoice, so it takes precedence.
   const status =
     issuerStatusIn(doc as Pick<Party, 'ext'>) ??
@@ -63,9 +63,14 @@ export async function firstDraft(
   };
 }
 
-/** Returns a usable point of sale; empty if there is none, which validation then reports as missing. */
-async function usableSeries(ctx: Context, supplierId: string): Promise<string> {
-  if (ctx.workspace.environment === 'sandbox') return '1';
+/**
+ * Returns the supplier's default point of sale, or else a usable one; empty if there is none, which validation then
+ * reports as missing.
+ */
+async function usableSeries(ctx: Context, supplierId: string, cuit: string): Promise<string> {
+  const chosen = await fetchDefaultPointOfSale(ctx, cuit);
+  if (ctx.workspace.environment === 'sandbox') return String(chosen ?? 1);
   const { list } = await pointsOfSaleOf(ctx, supplierId);
-  return String(list.find(({ service, usable }) => service === 'wsfe' && usable)?.number ?? '');
+  const usable = list.filter((point) => point.service === 'wsfe' && point.usable);
+  return String((usable.find(({ number }) => number === chosen) ?? usable[0])?.number ?? '');
 }

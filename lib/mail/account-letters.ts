@@ -66,6 +66,30 @@ export function passwordResetLetter(
   ]);
 }
 
+export interface MemberInvitation {
+  workspace: Workspace;
+  /** Name of the member who invites. */
+  by: string;
+  url: string;
+  expiresAt: Date;
+}
+
+/** Composes the mail to a person who is invited to a workspace. */
+export function memberInvitationLetter(
+  { workspace: { name, environment }, by, url, expiresAt }: MemberInvitation,
+  locale: Locale,
+): Letter {
+  const t = createMailTexts(locale);
+  const values = { workspace: forSubject(name), by: forSubject(by), environment, date: formatDay(expiresAt) };
+  return compose(locale, t('mail.member.subject', values).text, [
+    { kind: 'title', content: t('mail.member.heading', values) },
+    { kind: 'paragraph', content: t('mail.member.lead', values) },
+    { kind: 'button', content: t('mail.member.open'), url, urlLabel: t('mail.link.address') },
+    { kind: 'paragraph', content: t('mail.member.once', values) },
+    { kind: 'small', content: t('mail.member.notYou') },
+  ]);
+}
+
 export interface KeyExpiry {
   workspace: Workspace;
   key: { name: string; prefix: string };

@@ -105,6 +105,13 @@ function fromOf(senderName: string | undefined): NonNullable<SendMailOptions['fr
   return { name, address: /<([^<>]*)>\s*$/.exec(configured)?.[1] ?? configured.trim() };
 }
 
+/** The From header as text: `Mercado Sur <alta@example.com>`. */
+export function senderLine(senderName: string | undefined): string {
+  const from = fromOf(senderName);
+  if (typeof from === 'string') return from;
+  return Array.isArray(from) ? '' : `${from.name} <${from.address}>`;
+}
+
 async function writePreview(mail: Mail): Promise<string> {
   const { message } = await nodemailer
     .createTransport({ streamTransport: true, buffer: true })

@@ -1,6 +1,4 @@
-import { Readable } from 'node:stream';
 import { and, eq } from 'drizzle-orm';
-import { Zip, ZipDeflate } from 'fflate';
 import { createTranslator } from 'next-intl';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
@@ -10,6 +8,7 @@ import { escapeHtml } from '#lib/mail/letter.ts';
 import { requirePermission, requireScope } from '#lib/roles.ts';
 import { type EntryRow, fetchEntry, requireSupplier, suppliersOf } from '#lib/silo/entries.ts';
 import { timeZone } from '#lib/time.ts';
+import { zipStream } from '#lib/zip.ts';
 import messages from '#messages/supplier-data.es.json' with { type: 'json' };
 import { type PartName, partsOf, readPart, supplierOf, taxIdOf } from './supplier-rows.ts';
 
@@ -25,8 +24,7 @@ export async function exportSupplier(ctx: Context, id: string, now = new Date())
   const entry = await fetchEntry(ctx, id);
   requireSupplier(entry);
   await inTransaction(ctx, (tx) => audit(tx, ctx, 'entry.exported', { kind: 'entry', id }));
-  const zip = Readable.from(zipOf(filesOf(ctx, entry, now)));
-  const content = Readable.toWeb(zip) as ReadableStream<Uint8Array>;
+  const content = zipStream(filesOf(ctx, entry, now));
   return { name: `proveedor-${id}.zip`, mime: 'application/zip', content };
 }
 
@@ -145,35 +143,3 @@ th, td { padding: 0.4rem 0.6rem; border-bottom: 1px solid #8886; text-align: lef
 .count { text-align: right; }
 pre { padding: 1rem; overflow-x: auto; border: 1px solid #8886; white-space: pre-wrap; overflow-wrap: anywhere; }
 `;
-
-interface ZippedFile {
-  name: string;
-  parts: AsyncIterable<Uint8Array>;
-}
-
-/** Builds a ZIP as a stream; holds one part of a file at a time. */
-async function* zipOf(files: AsyncIterable<ZippedFile>): AsyncGenerator<Uint8Array, undefined> {
-  let ready: Uint8Array[] = [];
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error;
-    ready.push(chunk);
-  });
-  const taken = () => {
-    const chunks = ready.filter(({ byteLength }) => byteLength > 0);
-    ready = [];
-    return chunks;
-  };
-  for await (const { name, parts } of files) {
-    const file = new ZipDeflate(name, { level: 6 });
-    zip.add(file);
-    for await (const part of parts) {
-      file.push(part);
-      yield* taken();
-    }
-    file.push(new Uint8Array(0), true);
-    yield* taken();
-  }
-  zip.end();
-  yield* taken();
-  return undefined;
-}

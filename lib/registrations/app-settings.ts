@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import { z } from 'zod';
-import { type App, type AppId, isConnected, lockApp, storeAppSettings } from '#lib/accounts/apps.ts';
+import {
+  type App,
+  type AppId,
+  fetchApp,
+  fetchLogo,
+  isConnected,
+  lockApp,
+  storeAppSettings,
+} from '#lib/accounts/apps.ts';
 import { activeCertificate } from '#lib/certificates/store.ts';
 import { type Colour, colourShape, contrast } from '#lib/colour.ts';
 import { type Context, inTransaction, lockPermission } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import type { AppSettings, Delegate, Logo } from '#lib/database/tables/accounts.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
+import { isObject } from '#lib/documents/json.ts';
 import { supplierOf } from '#lib/documents/party.ts';
 import { mergePatch } from '#lib/documents/patch.ts';
 import { singleLine } from '#lib/documents/validation.ts';
@@ -17,6 +26,7 @@ import { DisplayName, MailAddress } from '#lib/mail/send-mail.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { lockEntry } from '#lib/silo/change-entry.ts';
 import { maxAliasPrefixLength } from '#lib/x509/certificate-request.ts';
+import { type AccountHolder, accountHolderOf } from './account-holder.ts';
 import { RegistrationServices } from './registration.ts';
 
 const maxOwnTextLength = 300;
@@ -265,9 +275,56 @@ export async function changeAppSettings(ctx: Context, appId: AppId, change: AppC
       ...(delegate ? { delegate: await describedDelegate({ ...ctx, tx }, delegate) } : {}),
     };
     if (`${settings.reminderDays}` !== `${app.settings.reminderDays}`) await recheckReminders(tx, ctx);
-    await storeAppSettings(tx, ctx, appId, { settings, logo: logo === null ? null : logo?.base64 });
+    await storeAppSettings(tx, ctx, appId, {
+      before: app.settings,
+      settings,
+      logo: logo === null ? null : logo?.base64,
+    });
     return { ...app, settings };
   });
+}
+
+/**
+ * Returns the account holder as suppliers would see it after the change, and the new logo as a data URI. Stores
+ * nothing. Fields with invalid values keep what is stored, because a preview follows every key.
+ */
+export async function previewAccountHolder(
+  ctx: Context,
+  typed: unknown,
+): Promise<{ accountHolder: AccountHolder; logo: string | undefined }> {
+  requirePermission(ctx, 'apps:write');
+  const { settings } = await fetchApp(ctx, 'gov-ar');
+  const change = validPartOf(typed);
+  const changed = accountHolderOf(ctx.workspace, changedSettings(settings, change));
+  const newLogo = change.wizard?.logo;
+  if (newLogo) return { accountHolder: changed, logo: `data:${newLogo.type};base64,${newLogo.base64}` };
+  const stored = changed.logo && (await fetchLogo(ctx, 'gov-ar'));
+  return {
+    accountHolder: changed,
+    logo: stored && changed.logo && `data:${changed.logo.type};base64,${stored.toString('base64')}`,
+  };
+}
+
+function validPartOf(typed: unknown): AppChange {
+  const whole = AppChange.safeParse(typed);
+  if (whole.success) return whole.data;
+  const rest = structuredClone(typed);
+  for (const { path } of whole.error.issues) dropAt(rest, path);
+  return AppChange.safeParse(rest).data ?? {};
+}
+
+/** Deletes the value at the path; of an array, the whole array. */
+function dropAt(value: unknown, path: readonly PropertyKey[]): void {
+  let parent: unknown = value;
+  for (const [index, key] of path.entries()) {
+    if (!isObject(parent)) return;
+    const child: unknown = parent[String(key)];
+    if (index === path.length - 1 || Array.isArray(child)) {
+      delete parent[String(key)];
+      return;
+    }
+    parent = child;
+  }
 }
 
 function changedSettings(current: AppSettings, change: AppChange): AppSettings {

@@ -13,6 +13,7 @@ import {
 } from '#lib/database/tables/registrations.ts';
 import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
+import type { Locale } from '#lib/i18n.ts';
 import { linkLimits } from '#lib/limits.ts';
 import type { Letter } from '#lib/mail/letter.ts';
 import { continueLetter, handOverLetter, invitationLetter, reminderLetter } from '#lib/mail/link-letters.ts';
@@ -36,7 +37,7 @@ import {
   unprovedLetterToSupplier,
   wrongCuitLetter,
 } from '#lib/mail/registration-letters.ts';
-import { envelopeOf, MailAddress } from '#lib/mail/send-mail.ts';
+import { envelopeOf, MailAddress, senderLine } from '#lib/mail/send-mail.ts';
 import { refuseOverQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
@@ -298,6 +299,26 @@ export async function mailEntryLink(
     await queueLinkMailOrThrow(tx, ctx, { link, to: address, kind: 'invitation', now });
     await noteInvited(tx, registration.id, now);
   });
+}
+
+/**
+ * Composes the invitation or the reminder as it would be sent now, without sending it. The letter contains the link.
+ * @throws AltaError as `mailEntryLink` and `remindSupplier`
+ */
+export async function previewLinkMail(
+  ctx: Context,
+  entryId: string,
+  kind: 'invitation' | 'reminder',
+  now = new Date(),
+): Promise<Letter & { from: string; replyTo: string | undefined; locale: Locale }> {
+  requirePermission(ctx, kind === 'reminder' ? 'reminders:send' : 'registrations:write');
+  const { link } = await inTransaction(ctx, (tx) => lockOpenLink(tx, ctx, entryId, now));
+  const ref = unsealRef(link.refSealed, { ...link, environment: ctx.workspace.environment });
+  const found = await findByRef(ref, now);
+  if (found.kind !== 'found') throw notFound('The link');
+  const { senderName, replyTo } = envelopeOf(senderIn(found.registration));
+  const letter = letterOf(found.registration, { link, kind, url: linkUrl(ref) });
+  return { ...letter, from: senderLine(senderName), replyTo, locale: link.locale ?? 'es-AR' };
 }
 
 /**

@@ -75,14 +75,18 @@ export async function listAudit(ctx: Context, query: AuditQuery): Promise<AuditL
   });
 }
 
-/** Counts the matching lines, up to `maxCounted` + 1. */
-export async function countAudit(ctx: Context, query: Omit<AuditQuery, 'limit'>): Promise<number> {
+/** Counts the matching lines, up to `most` + 1. */
+export async function countAudit(
+  ctx: Context,
+  query: Omit<AuditQuery, 'limit'>,
+  most = maxCounted,
+): Promise<number> {
   requirePermission(ctx, 'activity:read');
   const counted = reader(ctx)
     .select({ position: auditLog.position })
     .from(auditLog)
     .where(await matches(ctx, query))
-    .limit(maxCounted + 1);
+    .limit(most + 1);
   return reader(ctx).$count(counted.as('counted'));
 }
 

@@ -1,8 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { BatchRow } from '#lib/batches/rows.ts';
 import { type Context, reader } from '#lib/context.ts';
-import type { BatchOperation } from '#lib/database/tables/batches.ts';
+import { type BatchOperation, batchRows } from '#lib/database/tables/batches.ts';
+import { mails } from '#lib/database/tables/mails.ts';
+import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
@@ -28,6 +30,41 @@ export async function entriesOfRows(
       return entry ? [[index, entry]] : [];
     }),
   );
+}
+
+/** Entries that a batch of a file created or found, by what can be done with them next. */
+export interface NextSteps {
+  /** Entries on which no workflow has run. */
+  startable: string[];
+  /** Suppliers with an open registration whose link was not mailed yet. */
+  mailable: string[];
+}
+
+/** Reads at most as many ids as a batch has rows. */
+export async function nextStepsOf(ctx: Context, batchId: string): Promise<NextSteps> {
+  requirePermission(ctx, 'entries:write');
+  const isOpen = sql`${registrations.completedAt} is null and ${registrations.revokedAt} is null`;
+  const { rows } = await reader(ctx).execute<{ id: string; step: 'startable' | 'mailable' | null }>(sql`
+    select ${entries.id} as id, case
+      when exists (
+        select from ${registrations} where ${registrations.entryId} = ${entries.id} and ${isOpen}
+          and ${registrations.startedAt} is null and not exists (
+            select from ${registrationLinks} join ${mails} on ${mails.subject} = ${registrationLinks.id}::text
+            where ${registrationLinks.registrationId} = ${registrations.id})) then 'mailable'
+      when not exists (select from ${jobs} where ${jobs.entryId} = ${entries.id})
+        and not exists (select from ${registrations} where ${registrations.entryId} = ${entries.id})
+        and ${entries.stamps} = '[]' then 'startable'
+      end as step
+    from ${batchRows} join ${entries} on ${entries.id} = ${batchRows.madeId}
+    where ${and(
+      eq(batchRows.batchId, batchId),
+      eq(batchRows.status, 'done'),
+      eq(entries.workspaceId, ctx.workspace.id),
+      isNull(entries.archivedAt),
+    )}
+    order by ${batchRows.index}`);
+  const idsFor = (step: keyof NextSteps) => rows.flatMap((row) => (row.step === step ? [row.id] : []));
+  return { startable: idsFor('startable'), mailable: idsFor('mailable') };
 }
 
 async function entryIdsOf(ctx: Context, operation: BatchOperation, rows: readonly BatchRow[]) {

@@ -5,7 +5,6 @@ import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import { isActive } from '#lib/certificates/store.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
-import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import type { Rating } from '#lib/registrations/rating.ts';
@@ -65,20 +64,6 @@ export async function readCounts(ctx: Context, span: Span): Promise<Count[]> {
     select 'certificates', '{}'::jsonb, count(*)::int from ${certificates}
       where ${and(isOurs(certificates.workspaceId), isActive, lte(certificates.notAfter, span.expiringUntil.end))}`);
   return rows;
-}
-
-/** Returns the number of invoices authorized on each day since `since`, by ISO date. */
-export async function readInvoiceDays(ctx: Context, since: Day): Promise<Map<string, number>> {
-  const { workspaceId, status, settledAt } = invoiceSubmissions;
-  const rows = await reader(ctx)
-    .select({
-      date: sql<string>`(${settledAt} at time zone 'America/Argentina/Buenos_Aires')::date::text`,
-      count: sql`count(*)`.mapWith(Number),
-    })
-    .from(invoiceSubmissions)
-    .where(and(eq(workspaceId, ctx.workspace.id), eq(status, 'authorised'), gte(settledAt, since.start)))
-    .groupBy(sql`1`);
-  return new Map(rows.map(({ date, count }) => [date, count]));
 }
 
 export const countsOf = <Kind extends Count['what']>(counts: Count[], kind: Kind): CountOf<Kind>[] =>

@@ -69,6 +69,8 @@ export async function endpointHealth(
 export interface EndpointFailure {
   /** Time of the last successful delivery; undefined if none is stored. */
   lastDeliveredAt: Date | undefined;
+  /** Messages created since then have not arrived: when the last one that arrived was created, or the endpoint. */
+  missedSince: Date;
   /** Outcome of the newest attempt. */
   last: LastAttempt;
   /** Of the last 24 hours. */
@@ -90,9 +92,10 @@ export async function failingEndpoints(
     endpointIds.map((id) => sql`(${id}::uuid)`),
     sql`, `,
   );
-  const { rows } = await reader(ctx).execute<LastAttempt & { id: string }>(sql`
-    select asked.id, newest.status, newest.failure
+  const { rows } = await reader(ctx).execute<LastAttempt & { id: string; created: string | Date }>(sql`
+    select asked.id, newest.status, newest.failure, endpoint.created_at as created
     from (values ${ids}) as asked (id)
+    join webhook_endpoints as endpoint on endpoint.id = asked.id
     cross join lateral (
       select attempt.status, attempt.failure
       from (
@@ -104,21 +107,22 @@ export async function failingEndpoints(
       order by attempt.at desc limit 1
     ) as newest
     where newest.status is null or newest.status not between 200 and 299`);
-  const failures = rows.map(async ({ id, status, failure }) => {
+  const failures = rows.map(async ({ id, status, failure, created }) => {
     const dayAgo = new Date(now.getTime() - 86_400_000);
-    const [health, lastDeliveredAt] = [
-      await endpointHealth(ctx, id, dayAgo, now),
-      await lastDelivered(ctx, id),
-    ];
-    return [id, { lastDeliveredAt, last: { status, failure }, health }] as const;
+    const [health, delivered] = [await endpointHealth(ctx, id, dayAgo, now), await lastDelivered(ctx, id)];
+    const times = {
+      lastDeliveredAt: delivered?.completedAt ?? undefined,
+      missedSince: delivered?.createdAt ?? new Date(created),
+    };
+    return [id, { ...times, last: { status, failure }, health }] as const;
   });
   return new Map(await Promise.all(failures));
 }
 
-async function lastDelivered(ctx: Context, endpointId: string): Promise<Date | undefined> {
+async function lastDelivered(ctx: Context, endpointId: string) {
   const { status, completedAt, createdAt } = webhookDeliveries;
   const [row] = await reader(ctx)
-    .select({ completedAt })
+    .select({ completedAt, createdAt })
     .from(webhookDeliveries)
     .where(
       and(
@@ -129,5 +133,37 @@ async function lastDelivered(ctx: Context, endpointId: string): Promise<Date | u
     )
     .orderBy(desc(createdAt))
     .limit(1);
-  return row?.completedAt ?? undefined;
+  return row;
+}
+
+/** Attempts of an endpoint's newest messages, and how many of them succeeded. */
+export interface RecentAttempts {
+  attempts: number;
+  successes: number;
+}
+
+/** Messages of each endpoint that a list considers. */
+const newestOfEach = 200;
+
+/** Counts the attempts of each endpoint's newest messages of the last 24 hours, by its id. */
+export async function recentAttempts(
+  ctx: Context,
+  endpointIds: string[],
+  now = new Date(),
+): Promise<Map<string, RecentAttempts>> {
+  requirePermission(ctx, 'webhooks:read');
+  if (endpointIds.length === 0) return new Map();
+  const { rows } = await reader(ctx).execute<RecentAttempts & { id: string }>(sql`
+    select asked.id, count(*)::int as attempts,
+      (count(*) filter (where attempt.status between 200 and 299))::int as successes
+    from unnest(${sql.param(endpointIds)}::uuid[]) as asked (id)
+    cross join lateral (
+      select id from webhook_deliveries
+      where endpoint_id = asked.id and workspace_id = ${ctx.workspace.id}
+        and created_at >= ${new Date(now.getTime() - 86_400_000).toISOString()}::timestamptz
+      order by created_at desc limit ${newestOfEach}
+    ) as delivery
+    join webhook_attempts as attempt on attempt.delivery_id = delivery.id
+    group by asked.id`);
+  return new Map(rows.map(({ id, attempts, successes }) => [id, { attempts, successes }]));
 }

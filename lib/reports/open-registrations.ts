@@ -6,6 +6,8 @@ import { type Context, reader } from '#lib/context.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { mails } from '#lib/database/tables/mails.ts';
 import {
+  delegations,
+  type RegistrationRow,
   type RegistrationWay,
   registrationLinks,
   registrations,
@@ -20,7 +22,16 @@ import type { OpenStage, Stage } from '#lib/registrations/state.ts';
 import { isSupplierLink, supplierLinkFirst } from '#lib/registrations/supplier-link.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { dayMs } from '#lib/time.ts';
-import { inFunnel, isAtStage, isTakenUp, isUnfinished, reachedAt, reason, stageOf } from './stages.ts';
+import {
+  inFunnel,
+  isAtStage,
+  isFirst,
+  isTakenUp,
+  isUnfinished,
+  reachedAt,
+  reason,
+  stageOf,
+} from './stages.ts';
 
 /** Filter of unfinished registrations of suppliers who are not archived. */
 export interface OpenRegistrationsQuery extends Omit<TimedPageQuery, 'from'> {
@@ -142,10 +153,11 @@ export async function listOpenRegistrations(
   });
 }
 
-/** Counts the matching registrations, up to `maxCounted` + 1. */
+/** Counts the matching registrations, up to `most` + 1. */
 export function countOpenRegistrations(
   ctx: Context,
   query: Omit<OpenRegistrationsQuery, 'limit'>,
+  most = maxCounted,
 ): Promise<number> {
   requirePermission(ctx, 'registrations:read');
   const counted = reader(ctx)
@@ -153,7 +165,7 @@ export function countOpenRegistrations(
     .from(registrations)
     .innerJoin(entries, eq(entries.id, registrations.entryId))
     .where(matches(ctx, query))
-    .limit(maxCounted + 1);
+    .limit(most + 1);
   return reader(ctx).$count(counted.as('counted'));
 }
 
@@ -171,6 +183,88 @@ function matches(ctx: Context, query: Omit<OpenRegistrationsQuery, 'limit'>): SQ
     way && eq(sql`coalesce(${registrations.chosen}, ${registrations.mode})`, sql`${way}`),
     inSpan(byProgress, query),
   );
+}
+
+/** What a supplier's first registration waits for, for the list of suppliers. */
+export const supplierStages = [
+  'link-not-opened',
+  'link-opened',
+  'link-expired',
+  'details-confirmed',
+  'certificate-expected',
+  'certificate-received',
+  'delegation-expected',
+] as const;
+export type SupplierStage = (typeof supplierStages)[number];
+
+/** Returns the stage of each of these suppliers whose first registration is unfinished, by entry id. */
+export async function stagesOfSuppliers(
+  ctx: Context,
+  suppliers: { id: string }[],
+  now = new Date(),
+): Promise<Map<string, SupplierStage>> {
+  requirePermission(ctx, 'suppliers:read');
+  if (suppliers.length === 0) return new Map();
+  const link = reader(ctx)
+    .select({
+      expiresAt: registrationLinks.expiresAt,
+      openedAt: registrationLinks.openedAt,
+    })
+    .from(registrationLinks)
+    .where(and(eq(registrationLinks.registrationId, registrations.id), isSupplierLink))
+    .orderBy(...supplierLinkFirst)
+    .limit(1)
+    .as('link');
+  const rows = await reader(ctx)
+    .select({
+      registration: registrations,
+      expiresAt: link.expiresAt,
+      openedAt: link.openedAt,
+      delegationClaimedAt: delegations.claimedAt,
+    })
+    .from(registrations)
+    .leftJoinLateral(link, sql`true`)
+    .leftJoin(delegations, eq(delegations.entryId, registrations.entryId))
+    .where(
+      and(
+        eq(registrations.workspaceId, ctx.workspace.id),
+        inArray(
+          registrations.entryId,
+          suppliers.map(({ id }) => id),
+        ),
+        isFirst,
+        isUnfinished,
+      ),
+    );
+  return new Map(
+    rows.map(({ registration, expiresAt, openedAt, delegationClaimedAt }) => [
+      registration.entryId,
+      supplierStageOf(registration, {
+        isExpired: expiresAt !== null && expiresAt <= now,
+        isOpened: openedAt !== null,
+        isDelegating: delegationClaimedAt !== null,
+      }),
+    ]),
+  );
+}
+
+function supplierStageOf(
+  registration: RegistrationRow,
+  { isExpired, isOpened, isDelegating }: { isExpired: boolean; isOpened: boolean; isDelegating: boolean },
+): SupplierStage {
+  if (registration.certificateReceivedAt) return 'certificate-received';
+  if (isDelegating) return 'delegation-expected';
+  if (isExpired) return 'link-expired';
+  switch (stageOf(registration)) {
+    case 'created':
+      return isOpened ? 'link-opened' : 'link-not-opened';
+    case 'started':
+      return 'link-opened';
+    case 'details-confirmed':
+      return 'details-confirmed';
+    default:
+      return 'certificate-expected';
+  }
 }
 
 export interface ExpiringSoon {

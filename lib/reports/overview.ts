@@ -13,8 +13,11 @@ import { type Stage, stages } from '#lib/registrations/state.ts';
 import { isPermitted, requirePermission } from '#lib/roles.ts';
 import { countEntries } from '#lib/silo/entries.ts';
 import type { EntryStateKey } from '#lib/silo/states.ts';
+import { dayMs } from '#lib/time.ts';
+import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { countJobs } from '#lib/workflows/job-list.ts';
 import { type CountOf, countsOf, type Day, dayAfter, readCounts, sumOf } from './counts.ts';
+import { failingEndpoints } from './endpoint-health.ts';
 import { countOpenRegistrations, isRenewing } from './open-registrations.ts';
 import { funnelDays } from './stages.ts';
 
@@ -22,6 +25,9 @@ const expiryDays = renewalDays;
 const deliveryDays = 7;
 const ratingDays = 90;
 const maxExpiring = 20;
+const maxEndpoints = 100;
+/** Days without progress after which an open registration counts as stuck. */
+export const idleDays = 7;
 
 /** Figures of a workspace's overview. Periods begin and end with whole days in Buenos Aires. */
 export interface Overview {
@@ -44,12 +50,16 @@ export interface Overview {
    */
   deliveries: DeliveryCounts | undefined;
   ratings: Ratings;
-  /** Registered suppliers without a usable point of sale, up to `maxCounted` + 1. */
-  withoutPointOfSale: number;
+  /** Registered suppliers that cannot issue an invoice at this time, up to `maxCounted` + 1. */
+  unableToInvoice: number;
   /** Open registrations whose last upload or login was rejected, up to `maxCounted` + 1. */
   rejected: number;
+  /** Open registrations without progress for `idleDays`, up to `maxCounted` + 1. */
+  idle: number;
   /** Jobs with a failing step that is retried, up to `maxCounted` + 1. */
   failingJobs: number;
+  /** Webhook endpoints whose newest attempt failed, among the first hundred. */
+  failingEndpoints: number;
 }
 
 export interface DeliveryCounts {
@@ -72,15 +82,18 @@ export async function workspaceOverview(ctx: Context, now = new Date()): Promise
   const createdSince = dayAfter(-funnelDays, now);
   const ratedSince = dayAfter(-ratingDays, now);
   const expiringUntil = dayAfter(expiryDays, now);
-  const [counts, expiring, deliveries, comments, withoutPointOfSale, rejected, failingJobs] =
+  const idleSince = new Date(now.getTime() - idleDays * dayMs);
+  const [counts, expiring, deliveries, comments, unableToInvoice, rejected, idle, jobs, endpoints] =
     await Promise.all([
       readCounts(ctx, { createdSince, ratedSince, expiringUntil }),
       listExpiring(ctx, expiringUntil.end),
       isPermitted(ctx, 'webhooks:read') ? countDeliveries(ctx, dayAfter(-deliveryDays, now)) : undefined,
       listComments(ctx, ratedSince.start),
-      countEntries(ctx, { folder: 'suppliers', withoutPointOfSale: true }),
+      countEntries(ctx, { folder: 'suppliers', unableToInvoice: now }),
       isPermitted(ctx, 'registrations:read') ? countOpenRegistrations(ctx, { reason: 'any' }) : 0,
+      isPermitted(ctx, 'registrations:read') ? countOpenRegistrations(ctx, { until: idleSince }) : 0,
       isPermitted(ctx, 'jobs:read') ? countJobs(ctx, { status: 'ERR' }) : 0,
+      isPermitted(ctx, 'webhooks:read') ? countFailingEndpoints(ctx, now) : 0,
     ]);
   const registrations = countsOf(counts, 'registrations');
   return {
@@ -94,9 +107,11 @@ export async function workspaceOverview(ctx: Context, now = new Date()): Promise
     },
     deliveries,
     ratings: { since: ratedSince.start, ...ratingsOf(countsOf(counts, 'ratings')), comments },
-    withoutPointOfSale,
+    unableToInvoice,
     rejected,
-    failingJobs,
+    idle,
+    failingJobs: jobs,
+    failingEndpoints: endpoints,
   };
 }
 
@@ -131,6 +146,12 @@ async function listExpiring(ctx: Context, until: Date): Promise<Expiring[]> {
         }
       : [],
   );
+}
+
+async function countFailingEndpoints(ctx: Context, now: Date): Promise<number> {
+  const endpoints = await listEndpoints(ctx, { limit: maxEndpoints });
+  const enabled = endpoints.filter(({ disabledAt }) => !disabledAt).map(({ id }) => id);
+  return (await failingEndpoints(ctx, enabled, now)).size;
 }
 
 async function countDeliveries(ctx: Context, since: Day): Promise<DeliveryCounts> {

@@ -2,6 +2,7 @@ import {
   and,
   between,
   type Column,
+  desc,
   eq,
   getTableColumns,
   inArray,
@@ -21,11 +22,13 @@ import { entries } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { jobs, workflows } from '#lib/database/tables/workflows.ts';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
-import { listInvoices } from '#lib/invoices/invoice-list.ts';
+import { isExplained } from '#lib/faults.ts';
+import { countInvoices, listInvoices } from '#lib/invoices/invoice-list.ts';
+import type { Stage } from '#lib/registrations/state.ts';
 import { isPermitted, type Permission } from '#lib/roles.ts';
 import { type ListedEntry, listedColumns, suppliersOf } from '#lib/silo/entries.ts';
 import { hashRef } from '#lib/silo/public-link.ts';
-import { searchEntries, searchNewest } from '#lib/silo/search.ts';
+import { beginsWith, searchEntries, searchNewest } from '#lib/silo/search.ts';
 import { matchesWordPrefixes } from '#lib/text-matching.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
@@ -74,10 +77,6 @@ const isShort = ({ text }: Pick<SearchInput, 'text'>): boolean => text.length < 
 const wordIn = ({ text }: SearchInput): string | undefined =>
   !isShort({ text }) && !/\s/.test(text) ? text.toLowerCase() : undefined;
 
-/** Case-insensitive prefix match, by an index in byte order. */
-const beginsWith = (column: Column | SQL, word: string): SQL =>
-  sql`(lower(${column}) collate "C") like ${`${word.replace(/[\\%_]/g, '\\$&')}%`}`;
-
 /** Returns the reasons of a support code, and the number of registrations with each. */
 async function findReasons(ctx: Context, search: SearchInput) {
   const reasons = reasonsOfCode(search.text).slice(0, search.limit);
@@ -88,6 +87,25 @@ async function findReasons(ctx: Context, search: SearchInput) {
       registrations: await countOpenRegistrations(ctx, { reason }),
     })),
   );
+}
+
+/** Codes of the authority or of the rules of documents that the text may mean: `10016`, `ARCA-10016`, `E1510`. */
+function codesIn({ text }: SearchInput): string[] {
+  const typed = text.toUpperCase();
+  if (typed.startsWith('GOBL-')) return [typed];
+  const [, prefix, code = ''] = /^(ARCA[\s-]*)?(E?\d{3,5})$/.exec(typed) ?? [];
+  // Three digits alone are more often an invoice's number.
+  if (!code || (!prefix && code.length < minCodeDigits)) return [];
+  return code.startsWith('E') ? [`ARCA-${code}`] : [`ARCA-${code}`, `ARCA-E${code}`];
+}
+const minCodeDigits = 4;
+
+/** Returns the error codes in the text that have an explanation or occur, and the number of invoices with each. */
+async function findCodes(ctx: Context, search: SearchInput) {
+  const codes = await Promise.all(
+    codesIn(search).map(async (code) => ({ code, failures: await countInvoices(ctx, { reason: code }) })),
+  );
+  return codes.filter(({ code, failures }) => failures > 0 || isExplained(code));
 }
 
 /**
@@ -231,6 +249,8 @@ interface FoundEntry {
   entry: ListedEntry;
   /** The alias or address that matched, if lists do not show it. */
   through?: string | undefined;
+  /** How far the supplier's open registration has come. */
+  stage?: Stage | undefined;
 }
 
 /** Finds suppliers by name, tax code and registration data. A complete tax code also finds archived ones. */
@@ -242,10 +262,21 @@ async function findSuppliers(ctx: Context, search: SearchInput): Promise<FoundEn
     byIdOrKey(ctx, 'suppliers', search),
     suppliersByRegistration(ctx, search),
   ]);
-  return unique([
-    ...foundEntries([...byIdentifier, ...byWords, ...byCode]),
-    ...(await readEntries(ctx, 'suppliers', matchedTextById)),
-  ]);
+  return withStages(
+    ctx,
+    unique([
+      ...foundEntries([...byIdentifier, ...byWords, ...byCode]),
+      ...(await readEntries(ctx, 'suppliers', matchedTextById)),
+    ]).slice(0, search.limit),
+  );
+}
+
+async function withStages(ctx: Context, found: FoundEntry[]): Promise<FoundEntry[]> {
+  if (found.length === 0) return found;
+  const entryIds = found.map(({ entry }) => entry.id);
+  const open = await listOpenRegistrations(ctx, { entryIds, limit: entryIds.length });
+  const stageOf = new Map(open.map(({ entryId, stage }) => [entryId, stage]));
+  return found.map((each) => ({ ...each, stage: stageOf.get(each.entry.id) }));
 }
 
 async function findCustomers(ctx: Context, search: SearchInput): Promise<FoundEntry[]> {
@@ -284,12 +315,14 @@ async function invoicesOf(ctx: Context, search: SearchInput): Promise<ListedEntr
 
 async function byWordsOf(ctx: Context, folder: string, search: SearchInput): Promise<ListedEntry[]> {
   const { text: q, limit } = search;
-  if (isSupportCode(search)) return [];
+  // Addresses are searched apart, to show which one matched.
+  if (isSupportCode(search) || q.includes('@')) return [];
   return isShort(search) ? searchNewest(ctx, { folder, q, limit }) : searchEntries(ctx, { folder, q, limit });
 }
 
 /** A support code is not searched as words, since it begins with a country code, as all indexed tax codes do. */
-const isSupportCode = ({ text }: SearchInput) => reasonsOfCode(text).some((reason) => reason !== text);
+const isSupportCode = ({ text }: Pick<SearchInput, 'text'>) =>
+  reasonsOfCode(text).some((reason) => reason !== text);
 
 /** Finds entries by id, prefix of the id, or the client's key. */
 async function byIdOrKey(ctx: Context, folder: string, search: SearchInput): Promise<ListedEntry[]> {
@@ -322,9 +355,21 @@ function unique(found: FoundEntry[]): FoundEntry[] {
   return [...first.values()];
 }
 
-/** Finds jobs by id, prefix of the id, or the client's key. */
+/**
+ * Finds jobs by id, prefix of the id, or the client's key, and the newest jobs on the suppliers and invoices
+ * that the text finds.
+ */
 async function findJobs(ctx: Context, search: SearchInput) {
-  const byKey = eq(jobs.key, search.text);
+  const [byIdentifier, byEntry] = await Promise.all([
+    jobsWhere(ctx, search, or(matchesId(jobs.id, search), eq(jobs.key, search.text))),
+    entriesWithJobs(ctx, search).then((ids) =>
+      ids.length > 0 ? jobsWhere(ctx, search, inArray(jobs.entryId, ids)) : [],
+    ),
+  ]);
+  return [...new Map([...byIdentifier, ...byEntry].map((job) => [job.id, job])).values()];
+}
+
+function jobsWhere(ctx: Context, search: SearchInput, condition: SQL | undefined) {
   const { completedAt, status, faults } = getTableColumns(jobs);
   return reader(ctx)
     .select({
@@ -338,8 +383,22 @@ async function findJobs(ctx: Context, search: SearchInput) {
     .from(jobs)
     .innerJoin(workflows, eq(workflows.id, jobs.workflowId))
     .innerJoin(entries, eq(entries.id, jobs.entryId))
-    .where(and(eq(jobs.workspaceId, ctx.workspace.id), or(matchesId(jobs.id, search), byKey)))
+    .where(and(eq(jobs.workspaceId, ctx.workspace.id), condition))
+    .orderBy(desc(jobs.createdAt), desc(jobs.id))
     .limit(search.limit);
+}
+
+/** Ids of the newest suppliers and invoices that the text finds. */
+async function entriesWithJobs(
+  ctx: Context,
+  { text, limit }: { text: string; limit: number },
+): Promise<string[]> {
+  if (isShort({ text }) || isSupportCode({ text }) || text.match(id)) return [];
+  const [suppliers, invoices] = await Promise.all([
+    isPermitted(ctx, 'suppliers:read') ? searchEntries(ctx, { folder: 'suppliers', q: text, limit }) : [],
+    isPermitted(ctx, 'invoices:read') ? listInvoices(ctx, { q: text, limit }) : [],
+  ]);
+  return [...suppliers, ...invoices].map(({ id }) => id);
 }
 
 async function findDeliveries(ctx: Context, search: SearchInput) {
@@ -403,6 +462,7 @@ function filterRows<Row extends { id: string }>(
 
 /** Independent sources, in display order. */
 const sources = {
+  codes: { find: findCodes, needs: ['invoices:read'] },
   reasons: { find: findReasons, needs: ['registrations:read'] },
   suppliers: { find: findSuppliers, needs: ['suppliers:read', 'registrations:read'] },
   invoices: { find: findInvoices, needs: ['invoices:read'] },

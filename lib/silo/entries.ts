@@ -10,7 +10,13 @@ import { afterCursor, fromInstant, inOrder, inSpan, type TimedPageQuery } from '
 import { overQuotaError } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { versionOf } from './change-entry.ts';
-import { type InvoiceFilter, idsWithoutPointOfSale, matchesFilter } from './invoice-filter.ts';
+import {
+  type InvoiceFilter,
+  idsUnableToInvoice,
+  idsWaiting,
+  idsWithoutPointOfSale,
+  matchesFilter,
+} from './invoice-filter.ts';
 import { completeForIssuer } from './issuer-status.ts';
 import { refuseErased, requireReading } from './read-permissions.ts';
 
@@ -20,6 +26,7 @@ type DatabaseOnlyColumn =
   | 'search'
   | 'stateKey'
   | 'bytes'
+  | 'reason'
   | 'issuer'
   | 'documentType'
   | 'pointOfSale'
@@ -33,6 +40,7 @@ const {
   search: _search,
   stateKey: _stateKey,
   bytes: _bytes,
+  reason: _reason,
   issuer: _issuer,
   documentType: _documentType,
   pointOfSale: _pointOfSale,
@@ -56,8 +64,14 @@ export interface EntryQuery extends TimedPageQuery, InvoiceFilter {
   ids?: readonly string[] | undefined;
   /** Lists archived entries instead of the others. */
   archived?: boolean | undefined;
+  /** Code of the first fault, or of the obstacle that invoices wait for. */
+  reason?: string | undefined;
+  /** Limits the list to invoices on their way to the authority, archived ones included. */
+  waiting?: boolean | undefined;
   /** Limits the list to registered suppliers without a usable point of sale. */
   withoutPointOfSale?: boolean | undefined;
+  /** Limits the list to suppliers that were registered and cannot issue an invoice at this time. */
+  unableToInvoice?: Date | undefined;
 }
 
 /**
@@ -162,9 +176,12 @@ export const idsInList = (ctx: Context, query: Omit<EntryQuery, 'limit'>, limit:
     .orderBy(...inOrder(entries, query))
     .limit(limit);
 
-/** Number of entries in the list, up to `maxCounted` + 1. */
-export const countEntries = (ctx: Context, query: Omit<EntryQuery, 'limit'>): Promise<number> =>
-  reader(ctx).$count(idsInList(ctx, query, maxCounted + 1).as('counted'));
+/** Number of entries in the list, up to `most` + 1. */
+export const countEntries = (
+  ctx: Context,
+  query: Omit<EntryQuery, 'limit'>,
+  most = maxCounted,
+): Promise<number> => reader(ctx).$count(idsInList(ctx, query, most + 1).as('counted'));
 
 /** Conditions of a list, from its cursor on. */
 export const inList = (
@@ -175,6 +192,9 @@ export const inList = (
     ids,
     archived,
     withoutPointOfSale,
+    unableToInvoice,
+    reason,
+    waiting,
     cursor,
     ascending,
     since,
@@ -188,13 +208,18 @@ export const inList = (
     ids && sql`${entries.id} = any(${sql.param(ids)}::uuid[])`,
     folder ? eq(entries.folder, folder) : undefined,
     state ? eq(entries.stateKey, state) : undefined,
-    archived ? and(isNotNull(entries.archivedAt), isNull(entries.erasedAt)) : isNull(entries.archivedAt),
+    waiting ? inArray(entries.id, idsWaiting(ctx, reason)) : isListed(archived),
+    reason && !waiting ? eq(entries.reason, reason) : undefined,
     withoutPointOfSale ? inArray(entries.id, idsWithoutPointOfSale(ctx)) : undefined,
+    unableToInvoice ? inArray(entries.id, idsUnableToInvoice(ctx, unableToInvoice)) : undefined,
     matchesFilter(query),
     inSpan(entries, { since, until }),
     afterCursor(entries, cursor, { ascending }),
   );
 };
+
+const isListed = (archived: boolean | undefined): SQL | undefined =>
+  archived ? and(isNotNull(entries.archivedAt), isNull(entries.erasedAt)) : isNull(entries.archivedAt);
 
 const byIdInWorkspace = (ctx: Context, id: string): SQL | undefined =>
   and(eq(entries.id, id), eq(entries.workspaceId, ctx.workspace.id));

@@ -1,7 +1,11 @@
-import { and, eq, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, notExists, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import { type Context, reader } from '#lib/context.ts';
-import { registrations } from '#lib/database/tables/registrations.ts';
+import { certificates } from '#lib/database/tables/certificates.ts';
+import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { delegations, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
+import type { StoredMessage } from '#lib/faults.ts';
 import { requirePermission } from '#lib/roles.ts';
 
 /** Filters of an invoice list, combined with AND. */
@@ -15,6 +19,8 @@ export interface InvoiceFilter {
   issuedUntil?: string | undefined;
   /** `any`, or the code of a remark, such as `ARCA-10041`. */
   remark?: string | undefined;
+  /** Restricts the list to the states that an authorized invoice can have. */
+  authorised?: boolean | undefined;
 }
 
 /**
@@ -30,7 +36,9 @@ const conditionsOf = ({
   issuedFrom,
   issuedUntil,
   remark,
+  authorised,
 }: InvoiceFilter) => [
+  authorised ? isAuthorised : undefined,
   issuer ? eq(entries.issuer, issuer) : undefined,
   documentTypes ? inArray(entries.documentType, [...documentTypes]) : undefined,
   pointOfSale ? eq(entries.pointOfSale, pointOfSale) : undefined,
@@ -50,8 +58,42 @@ const createdBefore = (issuedUntil: string) => new Date(Date.parse(issuedUntil) 
 
 /** Columns used to filter and order a list, for queries that find the entries in another way. */
 export const filteredColumns = sql.raw(
-  'id, workspace_id, folder, state_key, archived_at, erased_at, created_at, issuer, document_type, point_of_sale, issued_on, remarks',
+  'id, workspace_id, folder, state_key, reason, archived_at, erased_at, created_at, issuer, document_type, point_of_sale, issued_on, remarks',
 );
+
+/** Condition: the invoice is in one of the states of an authorized one, which `manualStates` lists. */
+export const isAuthorised = inArray(entries.stateKey, ['sent', 'received', 'completed', 'paid']);
+
+/**
+ * Invoices on their way to the authority, with the obstacle of their series: the others of a series wait for the one
+ * that has it. The statuses are written as in the partial index.
+ */
+export const waitingInvoices = (ctx: Context) => {
+  const { entryId, environment, cuit, pointOfSale, documentType, obstacle, jobCreatedAt } =
+    invoiceSubmissions;
+  const series = sql`(partition by ${environment}, ${cuit}, ${pointOfSale}, ${documentType}
+    order by ${obstacle} is null, ${jobCreatedAt})`;
+  return reader(ctx)
+    .select({
+      entryId,
+      obstacle: sql<StoredMessage | null>`first_value(${obstacle}) over ${series}`.as('series_obstacle'),
+      firstEntryId: sql<string>`first_value(${entryId}) over ${series}`.as('first_entry_id'),
+    })
+    .from(invoiceSubmissions)
+    .where(
+      and(
+        eq(invoiceSubmissions.workspaceId, ctx.workspace.id),
+        sql`${invoiceSubmissions.status} in ('queued', 'sending', 'unconfirmed')`,
+      ),
+    );
+};
+
+/** @param reason code of the obstacle; all waiting invoices without it */
+export const idsWaiting = (ctx: Context, reason: string | undefined) => {
+  const waiting = waitingInvoices(ctx).as('waiting');
+  const ids = reader(ctx).select({ id: waiting.entryId }).from(waiting);
+  return reason ? ids.where(sql`${waiting.obstacle} ->> 'code' = ${reason}`) : ids;
+};
 
 const { entryId, workspaceId, lacksPointOfSale, revokedAt } = registrations;
 
@@ -61,6 +103,45 @@ export const idsWithoutPointOfSale = (ctx: Context) =>
     .select({ entryId })
     .from(registrations)
     .where(and(eq(workspaceId, ctx.workspace.id), eq(lacksPointOfSale, true), isNull(revokedAt)));
+
+/**
+ * Suppliers that were registered but cannot issue an invoice at this time: without a usable point of sale, with an
+ * expired certificate, or with a delegation that was lost. Each set is small and read from an index.
+ */
+export function idsUnableToInvoice(ctx: Context, now: Date) {
+  const { workspace } = ctx;
+  const active = and(isNotNull(certificates.activatedAt), isNull(certificates.supersededAt));
+  const granted = reader(ctx)
+    .select({ entryId: delegations.entryId })
+    .from(delegations)
+    .where(
+      and(
+        eq(delegations.entryId, certificates.entryId),
+        isNotNull(delegations.grantedAt),
+        isNull(delegations.lostAt),
+      ),
+    );
+  const expired = reader(ctx)
+    .select({ entryId: certificates.entryId })
+    .from(certificates)
+    .where(
+      and(
+        eq(certificates.workspaceId, workspace.id),
+        active,
+        lte(certificates.notAfter, now),
+        notExists(granted),
+      ),
+    );
+  const valid = reader(ctx)
+    .select({ entryId: certificates.entryId })
+    .from(certificates)
+    .where(and(eq(certificates.entryId, delegations.entryId), active, gt(certificates.notAfter, now)));
+  const lost = reader(ctx)
+    .select({ entryId: delegations.entryId })
+    .from(delegations)
+    .where(and(eq(delegations.workspaceId, workspace.id), isNotNull(delegations.lostAt), notExists(valid)));
+  return unionAll(idsWithoutPointOfSale(ctx), expired, lost);
+}
 
 /** Suppliers of a page that have no usable point of sale. */
 export async function withoutPointOfSaleAmong(

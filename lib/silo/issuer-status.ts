@@ -2,12 +2,13 @@ import { and, desc, eq, exists, isNotNull, isNull, type SQL, sql } from 'drizzle
 import { type Context, reader } from '#lib/context.ts';
 import { taxpayers } from '#lib/database/tables/authority.ts';
 import { pointsOfSale, registrations } from '#lib/database/tables/registrations.ts';
-import { entries } from '#lib/database/tables/silo.ts';
+import { entries, entryMeta } from '#lib/database/tables/silo.ts';
 import { completeDocument } from '#lib/documents/build.ts';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { type Document, documentOf, folderOf } from '#lib/documents/envelope.ts';
 import { accountSettings, lacksAccount, withAccount } from '#lib/documents/invoice/credit-invoice.ts';
-import type { IssuerStatus } from '#lib/documents/invoice/document-types.ts';
+import { documentType, type IssuerStatus, isExport, letterOfTags } from '#lib/documents/invoice/document-types.ts';
+import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import {
   exportToLookUp,
   type IssuerKey,
@@ -19,7 +20,7 @@ import {
 } from '#lib/documents/invoice/issuer-status.ts';
 import { withStoredPaperData } from '#lib/documents/invoice/paper-data.ts';
 import { issuerGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
-import { isObject, membersOf, textOf } from '#lib/documents/json.ts';
+import { isObject, itemsOf, membersOf, textOf } from '#lib/documents/json.ts';
 import { waitForTurn } from '#lib/event-loop.ts';
 
 /**
@@ -118,10 +119,48 @@ export async function completeForIssuer(
   at: string[],
 ): Promise<Document> {
   if (folder !== 'invoices' || !isObject(doc)) return completeDocument(doc, folder, at);
-  const paid = await withStoredAccount(ctx, await withPaperDataOfSupplier(ctx, doc));
+  const numbered = await withDefaultPointOfSale(ctx, doc);
+  const paid = await withStoredAccount(ctx, await withPaperDataOfSupplier(ctx, numbered));
   const classed = await withStoredClass(ctx, paid);
   if (isLongInvoice(paid)) await waitForTurn();
   return completeDocument(classed, folder, at);
+}
+
+/** Where a supplier's default point of sale is stored. */
+export const defaultPointMeta = { src: 'gov-ar', key: 'default-point-of-sale' } as const;
+
+/** The default point of sale of the supplier with a CUIT; undefined if none is set. Not for exports, which have others. */
+export async function fetchDefaultPointOfSale(ctx: Context, cuit: string): Promise<number | undefined> {
+  const [row] = await reader(ctx)
+    .select({ value: entryMeta.value })
+    .from(entries)
+    .innerJoin(
+      entryMeta,
+      and(
+        eq(entryMeta.entryId, entries.id),
+        eq(entryMeta.src, defaultPointMeta.src),
+        eq(entryMeta.key, defaultPointMeta.key),
+      ),
+    )
+    .where(isSupplier(ctx, cuit))
+    .orderBy(...ownEntryFirst(ctx))
+    .limit(1);
+  return typeof row?.value === 'number' ? row.value : undefined;
+}
+
+/** Gives an invoice without a point of sale the default one of its supplier. */
+async function withDefaultPointOfSale(ctx: Context, doc: Document): Promise<Document> {
+  const cuit = normaliseCuit(textOf(membersOf(membersOf(doc.supplier).tax_id).code));
+  const isNumbered = doc.series !== undefined && doc.series !== '';
+  if (isNumbered || !cuit || mayBeExport(doc)) return doc;
+  const number = await fetchDefaultPointOfSale(ctx, cuit);
+  return number === undefined ? doc : { ...doc, series: String(number) };
+}
+
+function mayBeExport(doc: Document): boolean {
+  const code = textOf(membersOf(membersOf(doc.tax).ext)[documentTypeExtension]);
+  const letter = letterOfTags(itemsOf(doc.$tags)) ?? (code ? documentType(code)?.letter : undefined);
+  return letter === undefined ? exportToLookUp(doc) !== undefined : isExport({ letter });
 }
 
 /** Adds what the PDF requires of the supplier and the document lacks, from the supplier's own entry. */

@@ -1,11 +1,15 @@
-import { type Column, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, type Column, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
+import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries, wordInFolder, wordsInWorkspace } from '#lib/database/tables/silo.ts';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { folderNames } from '#lib/documents/envelope.ts';
-import { inOrder } from '#lib/paging.ts';
+import { maxCounted } from '#lib/limits.ts';
+import { fromInstant, inOrder } from '#lib/paging.ts';
 import { wordsOf } from '#lib/text-matching.ts';
 import {
+  countEntries,
   type EntryQuery,
   idsInList,
   inList,
@@ -29,7 +33,8 @@ type Search = EntryQuery & {
 
 /**
  * Finds entries whose tax code begins with `q`, or whose name has a word beginning with each word of `q`.
- * Case and diacritics are ignored. An invoice matches by its customer's name and code, and by its number.
+ * Case and diacritics are ignored. A DNI counts as a tax code. An invoice matches by its customer's name and codes,
+ * and by its number; a party also by the beginning of an e-mail address, up to its @ at least.
  * Returns rows for one page, newest first, plus one if there is a next page. Without `q`, lists all entries.
  *
  * A scan of the newest entries is fast for common words, for which the index would collect and sort every
@@ -40,6 +45,8 @@ export async function searchEntries(
   { q, ...query }: Search & { q?: string | undefined },
 ): Promise<ListedEntry[]> {
   if (q === undefined) return listEntries(ctx, query);
+  const address = addressIn(q);
+  if (address && query.folder !== 'invoices') return withAddress(ctx, query, address);
   const words = searchQuery(q);
   if (!words) return [];
   const pageRows = query.limit + 1;
@@ -51,6 +58,29 @@ export async function searchEntries(
     }
   }
   return searchByIndex(ctx, query, words);
+}
+
+/**
+ * Number of entries that `searchEntries` finds, up to `most` + 1; of a text search, up to `maxCounted` + 1, because
+ * every match is read.
+ */
+export async function countFound(
+  ctx: Context,
+  { q, ...query }: Omit<Search, 'limit'> & { q?: string | undefined },
+  most: number,
+): Promise<number> {
+  if (q === undefined) return countEntries(ctx, query, most);
+  const words = searchQuery(q);
+  if (!words) return 0;
+  // A materialised CTE is read only as far as the limit.
+  const { rows } = await reader(ctx).execute<{ count: number }>(sql`
+    select count(*)::int as count from (
+      with ${entries} as materialized (
+        select ${filteredColumns} from entries where ${hasWords(ctx, words, query.folder)}
+      )
+      select id from ${entries} where ${inList(ctx, query)} limit ${maxCounted + 1}
+    ) as counted`);
+  return rows[0]?.count ?? 0;
 }
 
 /** Searches only the newest entries, for prefixes so short that collecting all matches would be slow. */
@@ -81,6 +111,50 @@ async function searchNewestRows(
     .from(newest)
     .where(matchesWords(newest.search, words))
     .orderBy(...inOrder(newest, query))
+    .limit(query.limit + 1)
+    .offset(query.offset ?? 0);
+}
+
+const addressIn = (text: string): string | undefined =>
+  /^\s*([^\s@]+@\S*)\s*$/.exec(text.slice(0, maxQueryLength))?.[1]?.toLowerCase();
+
+/** Case-insensitive prefix match, by an index in byte order. */
+export const beginsWith = (column: Column | SQL, word: string): SQL =>
+  sql`(lower(${column}) collate "C") like ${`${word.replace(/[\\%_]/g, '\\$&')}%`}`;
+
+/** Most entries that an address finds: it has a name and an @, so it seldom finds more than one. */
+const maxWithAddress = 1_000;
+
+/** Finds entries by the address in the document, and suppliers also by the one for notices. */
+async function withAddress(ctx: Context, query: Search, address: string): Promise<ListedEntry[]> {
+  const inDocument = sql`${entries.doc} #>> '{emails,0,addr}'`;
+  const found = unionAll(
+    reader(ctx)
+      .select({ id: entries.id })
+      .from(entries)
+      .where(
+        and(
+          eq(entries.workspaceId, ctx.workspace.id),
+          sql`${entries.doc} ? 'emails'`,
+          beginsWith(inDocument, address),
+        ),
+      ),
+    reader(ctx)
+      .select({ id: registrations.entryId })
+      .from(registrations)
+      .where(
+        and(
+          eq(registrations.workspaceId, ctx.workspace.id),
+          sql`${registrations.noticeEmail} is not null`,
+          beginsWith(registrations.noticeEmail, address),
+        ),
+      ),
+  ).limit(maxWithAddress);
+  return reader(ctx)
+    .select(listedColumns)
+    .from(entries)
+    .where(and(inList(ctx, query), fromInstant(entries, query), inArray(entries.id, found)))
+    .orderBy(...inOrder(entries, query))
     .limit(query.limit + 1)
     .offset(query.offset ?? 0);
 }

@@ -77,14 +77,18 @@ export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promis
     .limit(query.limit + 1);
 }
 
-/** Counts the matching deliveries, up to `maxCounted` + 1. */
-export function countDeliveries(ctx: Context, query: Omit<DeliveryQuery, 'limit'>): Promise<number> {
+/** Counts the matching deliveries, up to `most` + 1. */
+export function countDeliveries(
+  ctx: Context,
+  query: Omit<DeliveryQuery, 'limit'>,
+  most = maxCounted,
+): Promise<number> {
   requirePermission(ctx, 'webhooks:read');
   const counted = reader(ctx)
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
     .where(matches(ctx, query))
-    .limit(maxCounted + 1);
+    .limit(most + 1);
   return reader(ctx).$count(counted.as('counted'));
 }
 

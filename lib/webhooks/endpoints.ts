@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { audit } from '#lib/audit.ts';
+import { audit, changesOf } from '#lib/audit.ts';
 import { type Context, inTransaction, lockPermission, reader, type Workspace } from '#lib/context.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { coded, plainText, required } from '#lib/documents/validation.ts';
@@ -125,6 +125,12 @@ export async function changeEndpoint(
   if (Object.keys(changed).length === 0) throw new AltaError('validation', 'The body has no change.');
   return inTransaction(ctx, async (tx) => {
     await lockPermission(tx, ctx, 'webhooks:write');
+    const [before] = await tx
+      .select()
+      .from(webhookEndpoints)
+      .where(endpointInWorkspace(ctx, id))
+      .for('update');
+    if (!before) throw notFound('The webhook endpoint');
     const [row] = await tx
       .update(webhookEndpoints)
       .set(changed)
@@ -136,11 +142,19 @@ export async function changeEndpoint(
       ctx,
       'webhook-endpoint.changed',
       { kind: 'webhook-endpoint', id },
-      { fields: Object.keys(changed) },
+      { fields: Object.keys(changed), changes: changesOf(loggable(before), loggable(row)) },
     );
     return row;
   });
 }
+
+/** Of the address only the host, because its path may contain a secret. */
+const loggable = ({ url, description, events, disabledAt }: EndpointRow) => ({
+  url: URL.parse(url)?.host ?? url,
+  description,
+  events: events.join(', '),
+  disabled: disabledAt !== null,
+});
 
 /** Removes an endpoint. Its deliveries stay in the log; pending ones are cancelled. */
 export async function removeEndpoint(ctx: Context, id: string, now = new Date()): Promise<void> {

@@ -65,6 +65,7 @@ async function endJob(
       nextAttemptAt: null,
       // Keeps the faults that led into a rescue.
       faults: sql`${jobs.faults} || ${JSON.stringify([fault])}::jsonb`,
+      reason: sql`coalesce(${jobs.faults} #>> '{0,code}', ${fault.code})`,
     })
     .where(and(eq(jobs.id, id), eq(jobs.workspaceId, ctx.workspace.id), isNull(jobs.completedAt)))
     .returning({ id: jobs.id });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq } from 'drizzle-orm';
-import { audit, type Subject } from '#lib/audit.ts';
+import { audit, changesOf, type Subject } from '#lib/audit.ts';
 import { type Context, inTransaction, lockPermission } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { jobs, workflowDrafts, workflows, workflowVersions } from '#lib/database/tables/workflows.ts';
@@ -61,7 +61,12 @@ export async function changeWorkflow(
     const subject: Subject = { kind: 'workflow', id };
     if (definition) await storeVersion(tx, ctx, changed);
     if (definition || key !== row.key) {
-      const detail = change.restoreVersion ? { version, restored: change.restoreVersion } : { version };
+      const changes = changesOf(loggable(row), loggable(changed));
+      const detail = {
+        version,
+        ...(change.restoreVersion ? { restored: change.restoreVersion } : {}),
+        ...(Object.keys(changes).length > 0 ? { changes } : {}),
+      };
       await audit(tx, ctx, 'workflow.changed', subject, detail);
     }
     if (use.disabled !== row.disabled) {
@@ -113,6 +118,15 @@ export async function addsDestination(ctx: Context, id: string, change: Workflow
     [...destinationsOf(next)].some((destination) => !currentDestinations.has(destination))
   );
 }
+
+/** Of the steps only their names, because their settings may contain secrets. */
+const loggable = ({ name, description, key, steps, rescue }: WorkflowRow) => ({
+  name,
+  description,
+  key,
+  steps: steps.map((step) => step.name).join(', '),
+  rescue: rescue.map((step) => step.name).join(', '),
+});
 
 export async function lockWorkflow(tx: Transaction, ctx: Context, id: string): Promise<WorkflowRow> {
   const [row] = await tx

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import type { Workspace } from '#lib/context.ts';
 import type { Step } from '#lib/database/tables/workflows.ts';
+import { isObject } from '#lib/documents/json.ts';
 import { truncationNote } from '#lib/documents/validation.ts';
 import { AltaError, type Fault } from '#lib/errors.ts';
 import {
@@ -93,6 +94,28 @@ export const sealDefinition = (workspace: Workspace, definition: StepLists): Ste
 /** Unseals the secrets of a definition, only for comparing and checking. Do not pass the result on. */
 export const unsealDefinition = (workspace: Workspace, definition: StepLists): StepLists =>
   mapSteps(definition, (provider, step) => unsealSecrets(workspace, provider, step));
+
+/** The definition without the secrets of its steps, and how many were left out. */
+export function dropSecrets(definition: StepLists): StepLists & { dropped: number } {
+  let dropped = 0;
+  const { steps, rescue } = mapSteps(definition, (provider, step) => {
+    const { config, ...rest } = mapSecrets(provider, step, () => {
+      dropped += 1;
+      return undefined;
+    });
+    if (!config) return rest;
+    const present = Object.entries(config).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      const isList = provider.secrets?.names.includes(name) && isObject(value);
+      return isList ? [] : [[name, value]];
+    });
+    return { ...rest, ...(present.length > 0 ? { config: Object.fromEntries(present) } : {}) };
+  });
+  return { steps, rescue, dropped };
+}
+
+export const isValidDefinition = (schema: string, definition: StepLists): boolean =>
+  validateDefinition({ schema, ...definition }, providers).faults.length === 0;
 
 export const hideDefinitionSecrets = <Lists extends StepLists>(definition: Lists): Lists => ({
   ...definition,

@@ -2,6 +2,7 @@ import {
   and,
   asc,
   count,
+  desc,
   eq,
   getTableColumns,
   gt,
@@ -16,15 +17,19 @@ import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import {
   draftVersion,
+  intentEvents,
+  intents,
   type JobRow,
   type JobStatus,
   jobs,
   workflows,
 } from '#lib/database/tables/workflows.ts';
+import type { StoredMessage } from '#lib/faults.ts';
 import { maxCounted } from '#lib/limits.ts';
 import { afterCursor, fromInstant, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
+import { eventMessage } from './events.ts';
 
 /** Statuses of a job. SKIP exists for steps only. */
 export const jobStatuses = ['RUN', 'QUEUED', 'ERR', 'OK', 'KO'] as const satisfies readonly JobStatus[];
@@ -39,6 +44,8 @@ export interface JobQuery extends TimedPageQuery {
   workflowVersion?: number | undefined;
   entryId?: string | undefined;
   tag?: string | undefined;
+  /** Code of what failed. */
+  reason?: string | undefined;
 }
 
 /** A job without steps and arguments, with its workflow's current name and its entry's snippet. */
@@ -65,15 +72,105 @@ export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob
     .limit(query.limit + 1);
 }
 
-/** Counts the matching jobs, up to `maxCounted` + 1. */
-export function countJobs(ctx: Context, query: Omit<JobQuery, 'limit'>): Promise<number> {
+/** Counts the matching jobs, up to `most` + 1. */
+export function countJobs(ctx: Context, query: Omit<JobQuery, 'limit'>, most = maxCounted): Promise<number> {
   requirePermission(ctx, 'jobs:read');
   const counted = reader(ctx)
     .select({ id: jobs.id })
     .from(jobs)
     .where(matches(ctx, query))
-    .limit(maxCounted + 1);
+    .limit(most + 1);
   return reader(ctx).$count(counted.as('counted'));
+}
+
+/**
+ * Returns why jobs failed, or why their step is being retried, by job id. Jobs that did not fail are left out.
+ */
+export async function findReasons(
+  ctx: Context,
+  failed: readonly Pick<JobRow, 'id' | 'faults' | 'reason'>[],
+): Promise<Map<string, StoredMessage>> {
+  requirePermission(ctx, 'jobs:read');
+  const reasons = new Map(failed.flatMap(({ id, faults }) => (faults[0] ? [[id, faults[0]] as const] : [])));
+  const retried = failed.filter(({ id, reason }) => reason !== null && !reasons.has(id)).map(({ id }) => id);
+  if (retried.length === 0) return reasons;
+  const last = reader(ctx)
+    .select()
+    .from(intentEvents)
+    .where(eq(intentEvents.intentId, intents.id))
+    .orderBy(desc(intentEvents.index))
+    .limit(1)
+    .as('last');
+  const rows = await reader(ctx)
+    .select({
+      jobId: intents.jobId,
+      event: {
+        intentId: last.intentId,
+        index: last.index,
+        status: last.status,
+        code: last.code,
+        params: last.params,
+        message: last.message,
+        at: last.at,
+      },
+    })
+    .from(intents)
+    .innerJoin(jobs, eq(jobs.id, intents.jobId))
+    .innerJoinLateral(last, sql`true`)
+    .where(and(isOneOf(retried), eq(jobs.workspaceId, ctx.workspace.id), eq(intents.completed, false)));
+  for (const { jobId, event } of rows) {
+    const message = eventMessage(event);
+    if (message) reasons.set(jobId, message);
+  }
+  return reasons;
+}
+
+/** Number of jobs that failed for the same reason. */
+export interface JobReasonCount {
+  reason: StoredMessage;
+  count: number;
+}
+
+const maxReasons = 50;
+/** Failed jobs beyond this number are not counted. */
+const maxFailed = 100_000;
+
+/** Reasons of the failed jobs that match the filters, most frequent first. */
+export async function countJobReasons(
+  ctx: Context,
+  query: Omit<JobQuery, 'limit' | 'reason'>,
+): Promise<JobReasonCount[]> {
+  requirePermission(ctx, 'jobs:read');
+  const failed = reader(ctx)
+    .select({ code: jobs.reason })
+    .from(jobs)
+    .where(and(matches(ctx, query), isNotNull(jobs.reason)))
+    .limit(maxFailed)
+    .as('failed');
+  const counted = reader(ctx)
+    .select({ code: failed.code, count: count().as('failed_count') })
+    .from(failed)
+    .groupBy(failed.code)
+    .orderBy(desc(count()))
+    .limit(maxReasons)
+    .as('counted');
+  const example = reader(ctx)
+    .select({ id: jobs.id, faults: jobs.faults, reason: jobs.reason })
+    .from(jobs)
+    .where(and(eq(jobs.workspaceId, ctx.workspace.id), sql`${jobs.reason} = ${counted.code}`))
+    .orderBy(...inOrder(jobs, {}))
+    .limit(1)
+    .as('example');
+  const rows = await reader(ctx)
+    .select({ id: example.id, faults: example.faults, reason: example.reason, count: counted.count })
+    .from(counted)
+    .innerJoinLateral(example, sql`true`)
+    .orderBy(desc(counted.count), counted.code);
+  const reasons = await findReasons(ctx, rows);
+  return rows.flatMap(({ id, count }) => {
+    const reason = reasons.get(id);
+    return reason ? [{ reason, count }] : [];
+  });
 }
 
 /** Returns the ids of the jobs that have ended and can be run again. */
@@ -91,7 +188,7 @@ const isOneOf = (ids: readonly string[]): SQL => sql`${jobs.id} = any(${sql.para
 const withTag = (tag: string): SQL => sql`${jobs.tags} @> ${JSON.stringify([tag])}::jsonb`;
 
 function matches(ctx: Context, query: Omit<JobQuery, 'limit'>): SQL | undefined {
-  const { id, ids, status, open, workflowId, workflowVersion, entryId, tag } = query;
+  const { id, ids, status, open, workflowId, workflowVersion, entryId, tag, reason } = query;
   return and(
     eq(jobs.workspaceId, ctx.workspace.id),
     id ? eq(jobs.id, id) : undefined,
@@ -102,6 +199,7 @@ function matches(ctx: Context, query: Omit<JobQuery, 'limit'>): SQL | undefined 
     workflowVersion ? eq(jobs.workflowVersion, workflowVersion) : undefined,
     entryId ? eq(jobs.entryId, entryId) : undefined,
     tag ? withTag(tag) : undefined,
+    reason ? eq(jobs.reason, reason) : undefined,
     inSpan(jobs, query),
   );
 }

@@ -44,7 +44,7 @@ export async function retryJob(ctx: Context, id: string, now = new Date()): Prom
       });
     }
     await appendEvent(tx, intent.id, { status: 'QUEUED', code: 'retried' }, now);
-    await moveJob(tx, job, { status: 'QUEUED', nextAttemptAt: now });
+    await moveJob(tx, job, { status: 'QUEUED', reason: null, nextAttemptAt: now });
     if (intent.ref) await providerAt(job)?.retry?.(tx, ctx, intent.ref);
     await enqueue(tx, laneOf(ctx.workspace), 'job-advance', { jobId: id });
     await audit(tx, ctx, 'job.retried', { kind: 'job', id }, { provider: intent.provider });

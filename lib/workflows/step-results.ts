@@ -61,7 +61,7 @@ export async function goTo(
   { phase, position, faults }: Pick<JobRow, 'phase' | 'position' | 'faults'>,
   now: Date,
 ): Promise<JobMove> {
-  const progress = { phase, position, faults, nextAttemptAt: null };
+  const progress = { phase, position, faults, reason: faults[0]?.code ?? null, nextAttemptAt: null };
   if (position < job[phase].length) {
     await moveJob(tx, job, { ...progress, status: 'RUN' });
     return 'moved';
@@ -97,7 +97,8 @@ async function wait(
       await enqueue(tx, laneOf(ctx.workspace), 'job-advance', { jobId: job.id }, until);
     }
   }
-  await moveJob(tx, job, { status: waiting.status, nextAttemptAt: waiting.until });
+  const reason = waiting.status === 'ERR' ? waiting.code : null;
+  await moveJob(tx, job, { status: waiting.status, reason, nextAttemptAt: waiting.until });
   return 'stopped';
 }
 
@@ -123,27 +124,30 @@ async function recordFailure(
   const nextAttemptAt = new Date(now.getTime() + delay);
   await appendEvent(tx, intentId, { status: 'ERR', code: stepFailed }, now);
   await enqueue(tx, laneOf(ctx.workspace), 'job-advance', { jobId: job.id }, nextAttemptAt);
-  await moveJob(tx, job, { status: 'ERR', nextAttemptAt });
+  await moveJob(tx, job, { status: 'ERR', reason: stepFailed, nextAttemptAt });
   return 'stopped';
 }
 
-type JobProgress = Pick<JobRow, 'phase' | 'position' | 'faults' | 'status' | 'nextAttemptAt' | 'completedAt'>;
+type JobProgress = Pick<
+  JobRow,
+  'phase' | 'position' | 'faults' | 'reason' | 'status' | 'nextAttemptAt' | 'completedAt'
+>;
 
 export const moveJob = (tx: Transaction, job: JobRow, change: Partial<JobProgress>): Promise<void> =>
   writeProgress(tx, { ...job, ...change });
 
 const writeProgress = batchLoader(async (tx: Transaction, moved: readonly JobRow[]) => {
-  const rows = moved.map(({ id, phase, position, faults, status, nextAttemptAt, completedAt }) => ({
-    ...{ id, phase, position, faults, status },
+  const rows = moved.map(({ id, phase, position, faults, reason, status, nextAttemptAt, completedAt }) => ({
+    ...{ id, phase, position, faults, reason, status },
     next_attempt_at: nextAttemptAt,
     completed_at: completedAt,
   }));
   await tx.execute(sql`
     update ${jobs} as job
-    set phase = place.phase, position = place.position, faults = place.faults, status = place.status,
+    set phase = place.phase, position = place.position, faults = place.faults, reason = place.reason, status = place.status,
       next_attempt_at = place.next_attempt_at, completed_at = place.completed_at, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as place
-      (id uuid, phase text, position integer, faults jsonb, status text,
+      (id uuid, phase text, position integer, faults jsonb, reason text, status text,
         next_attempt_at timestamptz, completed_at timestamptz)
     where job.id = place.id`);
   return moved.map(() => undefined);

@@ -23,7 +23,7 @@ import { Icon } from '../_ui/icon.tsx';
 import { LeaveGuard } from '../_ui/leave-guard.tsx';
 import { type PlacedFault, remainingFaults } from './faults.ts';
 import { FormView } from './form-view.tsx';
-import { SameCuitNote, TaxpayerNote } from './invoice-parties.tsx';
+import { CustomerPair, SameCuitNote, TaxpayerNote } from './invoice-parties.tsx';
 import { assumptionIn, vatStatusText } from './invoice-values.ts';
 import { type Path, readText } from './json-path.ts';
 import { cuitIn } from './taxpayer.ts';
@@ -48,6 +48,10 @@ export interface DocumentEditorProps extends DocumentSource {
   formQueriesPath: string;
   /** Button that leaves without saving. */
   cancel: ReactNode;
+  /** Button that does more than save, such as authorizing an invoice. It is then the primary one. */
+  further?: ((document: EditedDocument) => ReactNode) | undefined;
+  /** Note below the buttons, such as why there is no such button. */
+  note?: ReactNode;
 }
 
 /** Edits a document as JSON or as a form, builds and saves it. Errors never lose the typed text. */
@@ -56,6 +60,8 @@ export function DocumentEditor({
   begin,
   registerAddresses,
   formQueriesPath,
+  further,
+  note,
   ...props
 }: DocumentEditorProps) {
   const t = useTranslations('console.suppliers.editor');
@@ -70,8 +76,8 @@ export function DocumentEditor({
   const isBroken = !readText(text).ok;
   useHotkeys(
     [
-      ['mod+S', document.save],
-      ['mod+Enter', document.build],
+      ['mod+S', () => document.save()],
+      ['mod+Enter', () => document.build()],
     ],
     [],
     true,
@@ -89,13 +95,18 @@ export function DocumentEditor({
   const isOther = useMemo(() => cuit !== cuitIn(stored.text, folder), [cuit, stored.text, folder]);
   const lookedUp = useTaxpayer(registerAddresses, isOther ? cuit : undefined);
   const taxpayer = (
-    <TaxpayerNote
-      settings={registerAddresses.settings}
-      lookedUp={lookedUp}
-      typed={typed}
-      isLocked={document.isLocked}
-      onFill={document.put}
-    />
+    <>
+      {folder === 'invoices' && view === 'form' && (
+        <CustomerPair lookedUp={lookedUp} typed={typed} onFill={document.put} />
+      )}
+      <TaxpayerNote
+        settings={registerAddresses.settings}
+        lookedUp={lookedUp}
+        typed={typed}
+        isLocked={document.isLocked}
+        onFill={document.put}
+      />
+    </>
   );
   const common = { text, onChange: document.type, faults, target };
   const goTo = (parts: Path) => setTarget({ parts });
@@ -114,11 +125,11 @@ export function DocumentEditor({
             { value: 'json', label: t('json') },
           ]}
         />
-        <Group gap="xs" ml="auto">
+        <Group gap="xs" ml="auto" className="editor-acts">
           {cancel}
           <Button
-            variant="default"
-            onClick={document.build}
+            variant={further ? 'subtle' : 'default'}
+            onClick={() => document.build()}
             loading={pending === 'build'}
             rightSection={<Keys letter="↵" />}
             aria-keyshortcuts="Control+Enter Meta+Enter"
@@ -126,15 +137,18 @@ export function DocumentEditor({
             {t('build')}
           </Button>
           <Button
-            onClick={document.save}
+            variant={further ? 'default' : 'filled'}
+            onClick={() => document.save()}
             loading={pending === 'save'}
             rightSection={<Keys letter="S" />}
             aria-keyshortcuts="Control+S Meta+S"
           >
             {t('save')}
           </Button>
+          {further?.(document)}
         </Group>
       </div>
+      {note}
       {folder === 'suppliers' && (
         <SameCuitNote question={registerAddresses.twins} cuit={isOther ? cuit : undefined} />
       )}

@@ -9,6 +9,9 @@ export interface IssuerOption {
   lacksPointOfSale: boolean;
 }
 
+/** A customer as an invoice has it. */
+export type CustomerOption = Record<string, unknown>;
+
 export type PointsOfSaleAnswer =
   /** The sandbox accepts any point of sale. */
   | { kind: 'any' }

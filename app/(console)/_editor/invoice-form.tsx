@@ -59,7 +59,11 @@ export function InvoiceForm({ field, text, taxpayer, formQueriesPath }: InvoiceF
         </Section>
       )}
       <Section legend={t('sections.customer')}>
-        <InvoiceCustomer field={field} status={known.outline?.vatStatus} />
+        <InvoiceCustomer
+          field={field}
+          formQueriesPath={formQueriesPath}
+          status={known.outline?.vatStatus}
+        />
         {taxpayer}
       </Section>
       <Section legend={t('sections.lines')}>

@@ -11,6 +11,7 @@ import {
 } from '#lib/documents/invoice/extensions.ts';
 import type { Outline, OutlinedAdjustment } from '#lib/documents/invoice/preview.ts';
 import type { VatShare } from '#lib/documents/invoice/totals.ts';
+import { unitNames } from '#lib/documents/invoice/units.ts';
 import { membersOf } from '#lib/documents/json.ts';
 import { Icon } from '../_ui/icon.tsx';
 import { ChoiceField, DecimalField, TextField, useMoney, useTypedDecimal } from './inputs.tsx';
@@ -146,7 +147,17 @@ function LineFields({ field, index, total }: { field: FormField; index: number; 
         onChoose={(key) => field.put([...at, 'item', 'key'], key)}
       />
       <DecimalField field={field} path={[...at, 'quantity']} label={t('quantity')} required />
-      <TextField field={field} path={[...at, 'item', 'unit']} label={t('unit')} maxLength={20} />
+      <ChoiceField
+        field={field}
+        path={[...at, 'item', 'unit']}
+        label={t('unit')}
+        value={field.read([...at, 'item', 'unit'])}
+        options={[
+          { value: '', label: t('noUnit') },
+          ...unitNames.map((value) => ({ value, label: t(`units.${value}`) })),
+        ]}
+        onChoose={(unit) => field.put([...at, 'item', 'unit'], unit)}
+      />
       <DecimalField field={field} path={[...at, 'item', 'price']} label={t('price')} required />
       {hasVat(field.document) && (
         <ChoiceField

@@ -1,9 +1,18 @@
 'use client';
 
-import { Alert, Button, Group, TextInput, UnstyledButton } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Combobox,
+  Group,
+  TextInput,
+  type TextInputProps,
+  UnstyledButton,
+  useCombobox,
+} from '@mantine/core';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatCuit, isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { markOf } from '#lib/documents/invoice/assumed-codes.ts';
 import {
@@ -16,10 +25,18 @@ import { Chip } from '../_ui/chip.tsx';
 import { Icon } from '../_ui/icon.tsx';
 import { destinationPath, withDestination, withForeignCode } from './export-values.ts';
 import { ChoiceField, CountryField, TextField } from './inputs.tsx';
-import { type IssuerOption, queryInvoiceForm } from './invoice-form-queries.ts';
+import { type CustomerOption, type IssuerOption, queryInvoiceForm } from './invoice-form-queries.ts';
 import { hasVat, isOfExport, vatStatusText, withRegime } from './invoice-values.ts';
-import { type FormField, itemsAt, membersAt, valueAt, withoutValue, withValue } from './json-path.ts';
-import { filledIn, type RegisteredTaxpayer, suggestionsFor, type Typed } from './taxpayer.ts';
+import { type FormField, itemsAt, membersAt, type Path, valueAt, withoutValue, withValue } from './json-path.ts';
+import {
+  customerIn,
+  filledIn,
+  isOtherName,
+  type RegisteredTaxpayer,
+  suggestionsFor,
+  type Typed,
+  withCustomer,
+} from './taxpayer.ts';
 import type { LookedUp } from './use-taxpayer.ts';
 
 const identified = ['cuit', '96', '94', 'foreign', 'named', 'nobody'] as const;
@@ -28,15 +45,17 @@ const statuses = ['1', '4', '5', '6', '7', '8', '9', '10', '13', '15', '16'] as 
 
 interface InvoiceCustomerProps {
   field: FormField;
+  /** Base address of the form's queries. */
+  formQueriesPath: string;
   /** VAT status that determines the class. */
   status: { code: string; isAssumed: boolean } | undefined;
 }
 
 /** The customer; for a sale over the counter, a consumer who is only named, or nobody. */
-export function InvoiceCustomer({ field, status }: InvoiceCustomerProps) {
+export function InvoiceCustomer({ field, formQueriesPath, status }: InvoiceCustomerProps) {
   const t = useTranslations('console.invoiceForm');
   const by = identifiedBy(field.document);
-  if (isOfExport(field.document)) return <ForeignCustomer field={field} />;
+  if (isOfExport(field.document)) return <ForeignCustomer field={field} formQueriesPath={formQueriesPath} />;
   return (
     <>
       <div className="field-row">
@@ -49,7 +68,7 @@ export function InvoiceCustomer({ field, status }: InvoiceCustomerProps) {
           options={identified.map((value) => ({ value, label: t(`identities.${value}`) }))}
           onChoose={(chosen) => field.change((document) => withIdentity(document, chosen as Identified))}
         />
-        {by === 'cuit' && <CuitField field={field} />}
+        {by === 'cuit' && <CuitField field={field} formQueriesPath={formQueriesPath} />}
         {by === 'foreign' && (
           <>
             <TextField
@@ -82,12 +101,13 @@ export function InvoiceCustomer({ field, status }: InvoiceCustomerProps) {
       {by !== 'nobody' && (
         <>
           <div className="field-row">
-            <TextField
+            <CustomerInput
               field={field}
               path={['customer', 'name']}
               label={t('customerName')}
               className="field-wide"
-              required
+              error={field.errorAt(['customer', 'name'])}
+              formQueriesPath={formQueriesPath}
             />
             <StatusField field={field} status={status} />
           </div>
@@ -99,21 +119,21 @@ export function InvoiceCustomer({ field, status }: InvoiceCustomerProps) {
 }
 
 /** The customer of an export, with its country, which is the destination. */
-function ForeignCustomer({ field }: { field: FormField }) {
+function ForeignCustomer({ field, formQueriesPath }: Omit<InvoiceCustomerProps, 'status'>) {
   const t = useTranslations('console.invoiceForm.export');
   const form = useTranslations('console.invoiceForm');
   const codePath = ['customer', 'tax_id', 'code'];
   return (
     <>
       <div className="field-row">
-        <TextField
+        <CustomerInput
           field={field}
           path={['customer', 'name']}
-          also={[['customer']]}
           label={form('customerName')}
           className="field-wide"
           maxLength={200}
-          required
+          error={field.errorAt(['customer', 'name'], ['customer'])}
+          formQueriesPath={formQueriesPath}
         />
         <CountryField
           field={field}
@@ -159,27 +179,107 @@ function CustomerAddress({ field }: { field: FormField }) {
 }
 
 /** The customer's CUIT, checked once it has all digits. The build stores only the digits. */
-function CuitField({ field }: { field: FormField }) {
+function CuitField({ field, formQueriesPath }: Omit<InvoiceCustomerProps, 'status'>) {
   const t = useTranslations('console.invoiceForm');
   const path = ['customer', 'tax_id', 'code'];
   const code = field.read(path);
   const digits = normaliseCuit(code);
   const isWrong = digits.length >= 11 && !isValidCuit(digits);
   return (
-    <TextInput
+    <CustomerInput
+      field={field}
+      path={path}
+      formQueriesPath={formQueriesPath}
       label={t('cuit')}
       inputMode="numeric"
-      value={code}
       error={field.errorAt(path) ?? (isWrong && t('cuitWrong'))}
       success={isValidCuit(digits) && t('cuitValid', { cuit: formatCuit(digits) })}
-      data-place={field.place(path)}
-      onChange={({ currentTarget }) => field.write(path, currentTarget.value)}
     />
   );
 }
 
+interface CustomerInputProps
+  extends Pick<
+    TextInputProps,
+    'label' | 'inputMode' | 'error' | 'success' | 'className' | 'maxLength'
+  > {
+  field: FormField;
+  path: Path;
+  formQueriesPath: string;
+}
+
+/** Name or CUIT of the customer, with the known customers that match it. Choosing one fills in all of its data. */
+function CustomerInput({ field, path, formQueriesPath, ...input }: CustomerInputProps) {
+  const t = useTranslations('console.invoiceForm');
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const [asked, setAsked] = useState<string>();
+  const [found, setFound] = useState<CustomerOption[]>([]);
+  const issuer = normaliseCuit(field.read(['supplier', 'tax_id', 'code']));
+  useEffect(() => {
+    if (asked === undefined) return;
+    const leaving = new AbortController();
+    const timer = setTimeout(async () => {
+      const list = await queryInvoiceForm<CustomerOption[]>(
+        `${formQueriesPath}/customers?cuit=${encodeURIComponent(issuer)}&q=${encodeURIComponent(asked)}`,
+        leaving.signal,
+      );
+      if (!leaving.signal.aborted) setFound(list ?? []);
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+      leaving.abort();
+    };
+  }, [formQueriesPath, issuer, asked]);
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(index) => {
+        const customer = found[Number(index)];
+        if (customer) field.write(['customer'], customer);
+        setAsked(undefined);
+        setFound([]);
+        combobox.closeDropdown();
+      }}
+    >
+      <Combobox.Target>
+        <TextInput
+          {...input}
+          autoComplete="off"
+          value={field.read(path)}
+          data-place={field.place(path)}
+          onFocus={() => combobox.openDropdown()}
+          onBlur={() => combobox.closeDropdown()}
+          onChange={({ currentTarget: { value } }) => {
+            field.write(path, value);
+            setAsked(value.trim());
+            combobox.openDropdown();
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={found.length === 0}>
+        <Combobox.Options aria-label={t('knownCustomers')}>
+          {found.map((customer, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an option is identified by its index
+            <Combobox.Option key={index} value={String(index)}>
+              <bdi>{String(customer.name)}</bdi>{' '}
+              <span className="hint nowrap">{codeOf(customer)}</span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+/** Tax code or document number, as shown in a list. */
+function codeOf(customer: CustomerOption): string {
+  const code = valueAt(customer, ['tax_id', 'code']) ?? valueAt(customer, ['identities', 0, 'code']);
+  const text = typeof code === 'string' ? code : '';
+  return isValidCuit(text) ? formatCuit(text) : text;
+}
+
 /** The customer's VAT status, which determines the class. An assumed status is marked until one is chosen. */
-function StatusField({ field, status }: InvoiceCustomerProps) {
+function StatusField({ field, status }: Pick<InvoiceCustomerProps, 'field' | 'status'>) {
   const t = useTranslations('console.invoiceForm');
   const names = useTranslations('console.suppliers.vatStatuses');
   const path = ['customer', 'ext', vatStatusExtension];
@@ -476,5 +576,86 @@ function Found({ taxpayer, typed, isLocked, onFill }: FoundProps) {
         </p>
       )}
     </>
+  );
+}
+
+interface CustomerPairProps extends Pick<TaxpayerNoteProps, 'lookedUp' | 'typed' | 'onFill'> {}
+
+interface PairChange {
+  key: 'reloaded' | 'cleared' | 'codeCleared';
+  values: { cuit: string; name: string };
+  before: string;
+  after: string;
+}
+
+/**
+ * Name and CUIT of the customer stay those of one company. A new CUIT brings the name in the register, or clears what
+ * belonged to the CUIT before; an entirely different name clears the CUIT. Says so, and can be undone.
+ */
+export function CustomerPair({ lookedUp, typed, onFill }: CustomerPairProps) {
+  const t = useTranslations('console.invoiceForm.pair');
+  const { text } = typed;
+  const { cuit, name } = useMemo(() => customerIn(text), [text]);
+  const known = useRef({ cuit, name });
+  const [change, setChange] = useState<PairChange>();
+  const latest = useRef({ text, cuit, name, onFill });
+  latest.current = { text, cuit, name, onFill };
+  const apply = (key: PairChange['key'], values: PairChange['values'], after: string) => {
+    setChange({ key, values, before: latest.current.text, after });
+    known.current = customerIn(after);
+    latest.current.onFill(after);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a name is compared when the CUIT or its answer changes
+  useEffect(() => {
+    if (!cuit || cuit === known.current.cuit) return;
+    const isAsked = lookedUp?.cuit === cuit;
+    if (isAsked && !lookedUp.answer) return;
+    const values = { cuit: formatCuit(cuit), name };
+    if (isAsked && lookedUp.answer?.kind === 'found') {
+      const { taxpayer } = lookedUp.answer;
+      const isOther = isOtherName(taxpayer.name ?? '', name);
+      const after = filledIn({ ...typed, text: isOther ? withCustomer(text, { cuit, name: '' }) : text }, taxpayer);
+      if (isOther) return apply('reloaded', values, after);
+      if (after !== text) onFill(after);
+    } else if (name !== '' && known.current.cuit && name === known.current.name) {
+      return apply('cleared', values, withCustomer(text, { cuit, name: '' }));
+    }
+    known.current = { cuit, name };
+  }, [cuit, lookedUp]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads the latest values
+  useEffect(() => {
+    const compare = ({ target }: FocusEvent) => {
+      const { text, cuit, name } = latest.current;
+      const isName = target instanceof HTMLElement && target.dataset.place?.endsWith('customer.name');
+      if (!isName || !cuit || cuit !== known.current.cuit) return;
+      if (!isOtherName(known.current.name, name)) {
+        known.current = { cuit, name };
+        return;
+      }
+      const values = { cuit: formatCuit(cuit), name: known.current.name };
+      apply('codeCleared', values, withCustomer(text, { cuit: '', name }));
+    };
+    window.addEventListener('focusout', compare);
+    return () => window.removeEventListener('focusout', compare);
+  }, []);
+  const undo = () => {
+    if (!change) return;
+    known.current = customerIn(change.before);
+    onFill(change.before);
+    setChange(undefined);
+  };
+  return (
+    <div role="status">
+      {change && (
+        <p className="hint">
+          {t(change.key, change.values)}{' '}
+          {change.after === text && (
+            <Button variant="subtle" size="compact-sm" onClick={undo}>
+              {t('undo')}
+            </Button>
+          )}
+        </p>
+      )}
+    </div>
   );
 }

@@ -83,6 +83,35 @@ export function suggestionsFor({ folder, text, example }: Typed, taxpayer: Regis
   return list;
 }
 
+/** CUIT, if it is valid, and name of an invoice's customer. */
+export const customerIn = (text: string): { cuit: string | undefined; name: string } => ({
+  cuit: cuitIn(text, 'invoices'),
+  name: textAt(partyIn(text, 'invoices'), ['name']),
+});
+
+/** The invoice with only this name and CUIT of its customer; the rest belonged to another company. */
+export function withCustomer(text: string, { cuit, name }: { cuit: string; name: string }): string {
+  const whole = readText(text);
+  if (!whole.ok) return text;
+  const customer = { name, tax_id: { country: 'AR', code: cuit } };
+  return writeText(withValue(whole.value, placeOfParty(whole.value, 'invoices'), customer));
+}
+
+/** Whether two names have no word in common, not even its beginning: they are not spellings of one company's. */
+export function isOtherName(one: string, other: string): boolean {
+  const [ones, others] = [wordsOf(one), wordsOf(other)];
+  if (ones.length === 0 || others.length === 0) return false;
+  return !ones.some((word) => others.some((each) => each.startsWith(word) || word.startsWith(each)));
+}
+
+const wordsOf = (name: string): string[] =>
+  name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f.]/g, '')
+    .toLowerCase()
+    .split(/[^\p{L}\d]+/u)
+    .filter((word) => word.length > 2 && !['srl', 'sas', 'del', 'las', 'los'].includes(word));
+
 /** Fills in the open fields; everything typed by the user stays. */
 export function filledIn(typed: Typed, taxpayer: RegisteredTaxpayer): string {
   const whole = readText(typed.text);

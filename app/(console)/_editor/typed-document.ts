@@ -14,6 +14,8 @@ import { partsOf, placeOfDocument, valueAt } from './json-path.ts';
 export interface DocumentDraft {
   text: string;
   base: string;
+  /** Ids of a new entry and of its first job, chosen in advance: a repeated request makes neither twice. */
+  ids?: { entry: string; job: string } | undefined;
 }
 
 export interface InvalidDocument {
@@ -22,7 +24,13 @@ export interface InvalidDocument {
 }
 
 /** `gaps`: data that the PDF will lack. */
-export type BuildResult = { kind: 'built'; text: string; gaps: PaperGap[] } | InvalidDocument;
+export interface BuiltDocument {
+  kind: 'built';
+  text: string;
+  gaps: PaperGap[];
+}
+
+export type BuildResult = BuiltDocument | InvalidDocument;
 
 export type SaveResult =
   | { kind: 'saved'; id: string }

@@ -9,7 +9,7 @@ import { useConsoleAction } from '../_ui/use-action.ts';
 import { build } from './actions.ts';
 import { type DocumentFaults, noFaults } from './faults.ts';
 import { readText } from './json-path.ts';
-import type { DocumentDraft, SaveResult } from './typed-document.ts';
+import type { BuiltDocument, DocumentDraft, SaveResult } from './typed-document.ts';
 
 export interface DocumentSource {
   workspace: string;
@@ -60,6 +60,7 @@ export function useDocument({ workspace, folder, draftKey, stored, save, onSaved
   const pending = building.pending ? 'build' : saving.pending ? 'save' : undefined;
   return {
     text: draft.text,
+    ids: draft.ids,
     revision,
     type,
     found,
@@ -72,8 +73,11 @@ export function useDocument({ workspace, folder, draftKey, stored, save, onSaved
     pending,
     isLocked,
     failure: saving.failure ?? building.failure,
-    /** May be called while another build is pending: results arrive in order. */
-    build() {
+    /**
+     * May be called while another build is pending: results arrive in order.
+     * @param onBuilt called with a valid document, unless the text has changed meanwhile
+     */
+    build(onBuilt: (built: BuiltDocument) => void = () => {}) {
       if (isLocked || !isJson()) return;
       saving.reset();
       const sent = latest.current;
@@ -81,23 +85,31 @@ export function useDocument({ workspace, folder, draftKey, stored, save, onSaved
         if (result.kind === 'invalid') return setFound({ text: sent, faults: result.faults });
         setFound(noFaults);
         if (latest.current !== sent) return;
+        latest.current = result.text;
         setBuilt(result);
         replace({ text: result.text });
+        onBuilt(result);
       });
     },
-    save() {
+    /**
+     * @param onStored called with the id of the entry instead of `onSaved`
+     * @param onRefused called if the document has faults, or another user saved first
+     */
+    save(onStored: (id: string) => void = onSaved, onRefused: () => void = () => {}) {
       if (isLocked || !isJson()) return;
       building.reset();
       const sent = { ...draft, text: latest.current };
       saving.run(sent, (result) => {
+        if (result.kind !== 'saved') onRefused();
         if (result.kind === 'invalid') return setFound({ text: sent.text, faults: result.faults });
         setFound(noFaults);
         if (result.kind === 'changed-meanwhile') return showConflict(result.theirs);
         setDone(true);
         forget();
-        onSaved(result.id);
+        onStored(result.id);
       });
     },
+    hasText: (text: string) => latest.current === text,
     /** Replaces the text, as if typed. */
     put(text: string) {
       if (!isLocked) replace({ text });
@@ -142,7 +154,7 @@ function useDraft(draftKey: string, stored: DocumentDraft) {
   useEffect(() => {
     const storedDraft = read(draftKey);
     if (!storedDraft || storedDraft.text === stored.text) return;
-    replace(storedDraft);
+    replace({ ids: stored.ids, ...storedDraft });
     setRestored(true);
   }, [draftKey]);
   useEffect(() => {

@@ -14,6 +14,7 @@ import { setNonce } from 'get-nonce';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useMemo, useState } from 'react';
 import { ConfirmLogin } from './confirm-login.tsx';
+import { KeysSheet } from './keys-sheet.tsx';
 
 export function Providers({ nonce: given, children }: { nonce: string; children: ReactNode }) {
   // The Content-Security-Policy of the first document stays in force, and knows only its nonce. A refresh
@@ -31,6 +32,7 @@ export function Providers({ nonce: given, children }: { nonce: string; children:
     >
       <Notifications position="bottom-left" autoClose={6_000} />
       <ConfirmLogin>{children}</ConfirmLogin>
+      <KeysSheet />
     </MantineProvider>
   );
 }

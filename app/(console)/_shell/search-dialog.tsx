@@ -2,18 +2,25 @@
 
 import { CloseButton, Kbd, Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
 import Link from 'next/link';
-import { useRouter } from 'next/navigation';
+import { usePathname, useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import type { ActionResult } from '#console/_action.ts';
 import { matchesWordPrefixes } from '#lib/text-matching.ts';
-import { usePermission } from '../_ui/failure.tsx';
-import { Icon } from '../_ui/icon.tsx';
+import { Failure, usePermission } from '../_ui/failure.tsx';
+import { Icon, type IconName } from '../_ui/icon.tsx';
+import { useConsoleAction } from '../_ui/use-action.ts';
+import { readLink, remind } from '../w/[workspace]/_contact/actions.ts';
+import { sendAgain } from '../w/[workspace]/configuration/webhooks/deliveries/delivery-actions.ts';
+import { runJobAgain } from '../w/[workspace]/jobs/[id]/actions.ts';
 import { workspacePath } from './navigation.ts';
 import { recentItems, useWhere } from './recently-opened.tsx';
 import {
   findPlaces,
   noAnswer,
+  type SearchAct,
   type SearchAnswer,
   type SearchGroup,
   type SearchItem,
@@ -26,7 +33,7 @@ interface SearchDialogProps {
   onClose: () => void;
 }
 
-/** Search field with results: the arrow keys select, Enter opens. */
+/** Search field with results: the arrow keys select, Enter opens, the right arrow key shows a result's actions. */
 export function SearchDialog({ takeTyped, onClose }: SearchDialogProps) {
   const t = useTranslations('console.shell.search');
   const tActions = useTranslations('console.shell.actions');
@@ -34,13 +41,48 @@ export function SearchDialog({ takeTyped, onClose }: SearchDialogProps) {
   const { workspace } = useWhere();
   const [q, setQ] = useState('');
   const [chosen, setChosen] = useState(0);
-  const { groups, elsewhere, status } = useChoices(q);
+  const { groups: found, elsewhere, status } = useChoices(q);
+  /** Address of the result whose actions are shown. */
+  const [acting, setActing] = useState<string>();
+  const subject = found.flatMap(({ items }) => items).find(({ href }) => href === acting);
+  const groups = subject ? [actsOf(subject, t)] : found;
   const items = groups.flatMap((group) => group.items);
   const current = Math.min(chosen, items.length - 1);
   const id = useId();
   const optionId = (index: number) => `${id}-${index}`;
   const isNothing = q.trim() !== '' && status === 'current' && items.length === 0;
   const wholePath = `${workspacePath(workspace, searchPath)}?${new URLSearchParams({ q: q.trim() })}`;
+  const act = useConsoleAction((chosenAct: RunAct) => runAct(workspace, chosenAct));
+
+  const pathname = usePathname();
+  const [openedAt] = useState(pathname);
+  useEffect(() => {
+    if (pathname !== openedAt) onClose();
+  }, [pathname, openedAt, onClose]);
+
+  const showActs = (href: string) => {
+    setActing(href);
+    setChosen(0);
+    act.reset();
+  };
+  const leaveActs = () => {
+    setChosen(
+      Math.max(
+        found.flatMap((group) => group.items).findIndex(({ href }) => href === acting),
+        0,
+      ),
+    );
+    setActing(undefined);
+    act.reset();
+  };
+  const run = (chosenAct: RunAct) => {
+    if (act.pending) return;
+    act.run(chosenAct, (value) => {
+      if (chosenAct.name === 'copyLink') void copyLink(value, t);
+      else notifications.show({ message: t(`done.${chosenAct.name}`), color: 'green' });
+      onClose();
+    });
+  };
 
   useEffect(() => {
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' });
@@ -59,11 +101,21 @@ export function SearchDialog({ takeTyped, onClose }: SearchDialogProps) {
       router.push(wholePath);
     },
   };
-  const press = (event: KeyboardEvent) => {
-    const act = event.nativeEvent.isComposing ? undefined : keys[event.key];
-    if (!act) return;
+  const marked = items[current];
+  const sideKey = (event: KeyboardEvent<HTMLInputElement>): (() => void) | undefined => {
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+    if (subject) return event.key === 'ArrowLeft' || event.key === 'Escape' ? leaveActs : undefined;
+    // Within the text, the key moves the caret.
+    const isAtEnd = selectionStart === value.length && selectionEnd === value.length;
+    if (event.key !== 'ArrowRight' || !isAtEnd || !marked?.acts) return undefined;
+    return () => showActs(marked.href);
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    const done = event.nativeEvent.isComposing ? undefined : (keys[event.key] ?? sideKey(event));
+    if (!done) return;
     event.preventDefault();
-    act();
+    done();
   };
 
   let index = -1;
@@ -75,6 +127,8 @@ export function SearchDialog({ takeTyped, onClose }: SearchDialogProps) {
           <div className="search-top">
             <TextInput
               data-autofocus
+              // Mantine then leaves Escape to this field.
+              data-mantine-stop-propagation={subject ? 'true' : undefined}
               variant="unstyled"
               size="md"
               role="combobox"
@@ -91,6 +145,8 @@ export function SearchDialog({ takeTyped, onClose }: SearchDialogProps) {
               onChange={(event) => {
                 setQ(event.currentTarget.value);
                 setChosen(0);
+                setActing(undefined);
+                act.reset();
               }}
               onFocus={() => {
                 const early = takeTyped();
@@ -102,38 +158,33 @@ export function SearchDialog({ takeTyped, onClose }: SearchDialogProps) {
           </div>
           <div className="search-found">
             <div id={id} role="listbox" aria-label={t('results')} className="search-list">
-              {groups.map(({ name, items }) => (
+              {groups.map(({ name, title, items }) => (
                 // biome-ignore lint/a11y/useSemanticElements: a group of options is not a fieldset
                 <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
                   <p id={`${id}-${name}`} className="search-group">
-                    {t(`groups.${name}`)}
+                    {title ?? t(`groups.${name}`)}
                   </p>
-                  {items.map(({ href, title, detail, icon }) => {
+                  {items.map((item) => {
                     index += 1;
                     const own = index;
                     return (
-                      <Link
+                      <SearchOption
                         // Several items may lead to the same page, so the address is not unique.
                         key={own}
                         id={optionId(own)}
-                        role="option"
-                        aria-selected={own === current}
-                        tabIndex={-1}
-                        href={href}
-                        prefetch={false}
-                        className="search-item"
-                        onClick={onClose}
-                        onMouseMove={() => setChosen(own)}
-                      >
-                        <Icon name={icon} size={18} />
-                        <bdi className="search-title">{title}</bdi>
-                        {detail && <bdi className="search-detail">{detail}</bdi>}
-                      </Link>
+                        item={item}
+                        isChosen={own === current}
+                        onClose={onClose}
+                        onChoose={() => setChosen(own)}
+                        onRun={run}
+                        onShowActs={() => showActs(item.href)}
+                      />
                     );
                   })}
                 </div>
               ))}
             </div>
+            <Failure of={act.failure} />
             {isNothing && (
               <div className="search-note">
                 <p>{t('nothing', { q: q.trim() })}</p>
@@ -149,8 +200,12 @@ export function SearchDialog({ takeTyped, onClose }: SearchDialogProps) {
                 {t(more ? 'moreElsewhere' : 'elsewhere', { count, name })}
               </Link>
             ))}
-            {!q.trim() && <p className="search-hint">{t.rich('keys', { k: key })}</p>}
-            {q.trim() && !isNothing && (
+            {subject && <p className="search-hint">{t.rich('back', { k: key })}</p>}
+            {!subject && q.trim() && marked?.acts && (
+              <p className="search-hint">{t.rich('actsKey', { k: key })}</p>
+            )}
+            {!subject && !q.trim() && <p className="search-hint">{t.rich('keys', { k: key })}</p>}
+            {!subject && q.trim() && !isNothing && (
               <Link href={wholePath} prefetch={false} onClick={onClose}>
                 {t('all')}
               </Link>
@@ -164,12 +219,124 @@ export function SearchDialog({ takeTyped, onClose }: SearchDialogProps) {
 
 const key = (text: ReactNode) => <Kbd>{text}</Kbd>;
 
+interface SearchOptionProps {
+  id: string;
+  item: Choice;
+  isChosen: boolean;
+  onClose: () => void;
+  onChoose: () => void;
+  onRun: (act: RunAct) => void;
+  onShowActs: () => void;
+}
+
+/** A result or an action: a link, or a button if it runs at once. */
+function SearchOption({ id, item, isChosen, onClose, onChoose, onRun, onShowActs }: SearchOptionProps) {
+  const t = useTranslations('console.shell.search');
+  const { href, title, detail, icon, acts, run } = item;
+  const option = {
+    id,
+    role: 'option',
+    'aria-selected': isChosen,
+    tabIndex: -1,
+    className: 'search-item',
+    onMouseMove: onChoose,
+  } as const;
+  const content = (
+    <>
+      <Icon name={icon} size={18} />
+      <bdi className="search-title">{title}</bdi>
+      {detail && <bdi className="search-detail">{detail}</bdi>}
+    </>
+  );
+  if (run) {
+    return (
+      <button {...option} type="button" onClick={() => onRun(run)}>
+        {content}
+      </button>
+    );
+  }
+  return (
+    <div className="search-row" data-chosen={isChosen || undefined}>
+      <Link {...option} href={href} prefetch={false} onClick={onClose}>
+        {content}
+      </Link>
+      {acts && (
+        // For the mouse and touch: a listbox has only options, and the keyboard has its own key.
+        <button
+          type="button"
+          aria-hidden="true"
+          tabIndex={-1}
+          className="search-more"
+          title={t('actsOf', { name: title })}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={onShowActs}
+        >
+          <Icon name="more" size={18} />
+        </button>
+      )}
+    </div>
+  );
+}
+
+type RunAct = Extract<SearchAct, { id: string }>;
+
+const runAct = (workspace: string, { name, id }: RunAct): Promise<ActionResult<unknown>> =>
+  ({ copyLink: readLink, remind, resend: sendAgain, runAgain: runJobAgain })[name](workspace, { id });
+
+async function copyLink(value: unknown, t: SearchTexts) {
+  const { url } = value as { url?: string };
+  if (!url) return notifications.show({ message: t('noLink'), color: 'red' });
+  const isCopied = await navigator.clipboard.writeText(url).then(
+    () => true,
+    () => false,
+  );
+  notifications.show(
+    isCopied
+      ? { message: t('done.copyLink'), color: 'green' }
+      : { message: t('notCopied', { url }), color: 'red', autoClose: false },
+  );
+}
+
+type SearchTexts = ReturnType<typeof useTranslations<'console.shell.search'>>;
+
+const actIcons = {
+  credit: 'invoices',
+  edit: 'settings',
+  invoice: 'plus',
+  jobs: 'jobs',
+  copyLink: 'copy',
+  remind: 'bell',
+  resend: 'webhooks',
+  runAgain: 'jobs',
+} as const satisfies Record<SearchAct['name'], IconName>;
+
+/** The actions on a result; opening it comes first. */
+function actsOf({ acts = [], href, icon, title }: Choice, t: SearchTexts): ChoiceGroup {
+  const act = (each: SearchAct): Choice => ({
+    href: 'href' in each ? each.href : href,
+    title: t(`on.${each.name}`),
+    detail: '',
+    icon: actIcons[each.name],
+    isHere: true,
+    ...('id' in each ? { run: each } : {}),
+  });
+  return {
+    name: 'acts',
+    title: t('actsOf', { name: title }),
+    items: [{ href, title: t('on.open'), detail: '', icon, isHere: true }, ...acts.map(act)],
+  };
+}
+
 interface Choice extends SearchItem {
   /** Known in the browser, so it always matches the current input. */
   isHere: boolean;
+  /** Runs when chosen, instead of leading to a page. */
+  run?: RunAct;
 }
 interface ChoiceGroup {
-  name: SearchGroup['name'] | 'recent' | 'places';
+  name: SearchGroup['name'] | 'recent' | 'places' | 'acts';
+  /** Instead of the group's name. */
+  title?: string;
   items: Choice[];
 }
 
@@ -193,7 +360,12 @@ function useChoices(q: string) {
     icon,
   }));
   const shown = new Set(recent.map(({ href }) => href));
-  const here = (items: SearchItem[]): Choice[] => items.map((item) => ({ ...item, isHere: true }));
+  const found = new Map(answer.groups.flatMap(({ items }) => items).map((item) => [item.href, item.acts]));
+  const here = (items: SearchItem[]): Choice[] =>
+    items.map((item) => {
+      const acts = found.get(item.href);
+      return { ...item, ...(acts ? { acts } : {}), isHere: true };
+    });
   const groups: ChoiceGroup[] = [
     { name: 'recent', items: here(recent) },
     { name: 'places', items: here(places) },

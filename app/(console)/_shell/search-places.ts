@@ -62,7 +62,13 @@ export interface SearchItem {
   title: string;
   detail: string;
   icon: IconName;
+  acts?: SearchAct[];
 }
+
+/** What can be done with a found object without opening it first. Their texts are in `console.shell.search.on`. */
+export type SearchAct =
+  | { name: 'credit' | 'edit' | 'invoice' | 'jobs'; href: string }
+  | { name: 'copyLink' | 'remind' | 'resend' | 'runAgain'; id: string };
 
 export interface SearchGroup {
   name: FoundIn['source'];

@@ -2,9 +2,10 @@ import { VisuallyHidden } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { maxCounted } from '#lib/limits.ts';
 import { ChoosePage, ChooseRow } from './choosing.tsx';
-import { DensitySwitch } from './density-switch.tsx';
+import { rowChoices } from './density.ts';
+import { DensitySwitch, RowsSwitch } from './density-switch.tsx';
+import { RowTable } from './row-table.tsx';
 
 interface Column<Row> {
   /** Heading of the column; on cards, shown beside each value. */
@@ -43,7 +44,7 @@ export function DataTable<Row extends { id: string }>({
   if (empty && rows.length === 0) return empty;
   const isCut = columns.some(({ whole }) => whole);
   return (
-    <table
+    <RowTable
       className={['rows', choice && 'rows-chosen', isCut && 'rows-cut', className].filter(Boolean).join(' ')}
     >
       <thead>
@@ -72,7 +73,7 @@ export function DataTable<Row extends { id: string }>({
           </tr>
         ))}
       </tbody>
-    </table>
+    </RowTable>
   );
 }
 
@@ -108,18 +109,22 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 }
 
 interface PagerProps {
-  /** At most `maxCounted` + 1; undefined if the list is not counted. */
+  /** Undefined if the list is not counted. */
   total: number | undefined;
+  /** There are more rows than `total`, where counting stopped. */
+  isMore: boolean;
   onPage: number;
   first: string | undefined;
   previous: string | undefined;
   next: string | undefined;
   /** Address of the export of all rows. */
   file: string | undefined;
+  /** Rows per page, and the address of the list without them; undefined if the reader cannot choose. */
+  rows?: { chosen: number; path: string } | undefined;
 }
 
 /** Footer of a list: row count, neighbouring pages, and the export. */
-export async function Pager({ total, onPage, first, previous, next, file }: PagerProps) {
+export async function Pager({ total, isMore, onPage, first, previous, next, file, rows }: PagerProps) {
   const t = await getTranslations('console.shell.lists');
   if (onPage === 0 && !first && !previous && !next) return null;
   return (
@@ -127,8 +132,8 @@ export async function Pager({ total, onPage, first, previous, next, file }: Page
       <span className="hint">
         {total === undefined
           ? t('onPage', { count: onPage })
-          : total > maxCounted
-            ? t('more', { count: maxCounted })
+          : isMore
+            ? t('more', { count: total - 1 })
             : t('count', { count: total })}
       </span>
       <span className="pager-acts">
@@ -138,6 +143,7 @@ export async function Pager({ total, onPage, first, previous, next, file }: Page
           </a>
         )}
         <DensitySwitch />
+        {rows && (total === undefined || total > rowChoices[0]) && <RowsSwitch {...rows} />}
       </span>
       <span className="pager-ways">
         {first && <Link href={first}>{t('first')}</Link>}

@@ -19,6 +19,11 @@ export function DayRangeFields({ read: { typed, faults }, label }: DayRangeProps
   const { period, from, to } = typed;
   const t = useTranslations('console.shell.lists');
   const [chosen, setChosen] = useState<string>(period ?? '');
+  const [address, setAddress] = useState(period);
+  if (address !== period) {
+    setAddress(period);
+    setChosen(period ?? '');
+  }
   const faultOf = (name: keyof typeof faults) => faults[name] && t(`faults.${faults[name]}`);
   return (
     <>
@@ -26,7 +31,11 @@ export function DayRangeFields({ read: { typed, faults }, label }: DayRangeProps
         name="period"
         label={label ?? t('period')}
         value={chosen}
-        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        onChange={(event) => {
+          setChosen(event.currentTarget.value);
+          // The form applies a choice at once, and a custom range with its first date.
+          if (event.currentTarget.value === 'custom') event.stopPropagation();
+        }}
         data={[
           { value: '', label: t('periods.any') },
           ...[...periods, 'custom' as const].map((value) => ({ value, label: t(`periods.${value}`) })),

@@ -1,10 +1,13 @@
 import 'server-only';
 
+import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { AltaError } from '#lib/errors.ts';
+import { maxCounted, maxListCounted } from '#lib/limits.ts';
 import { cursorOf, type Listed, type Page } from '#lib/paging.ts';
 import { Pager } from './data-table.tsx';
+import { rowChoices, rowsCookieName } from './density.ts';
 
 /** Query parameters, as Next passes them to a page. */
 export type SearchParams = Record<string, string | string[] | undefined>;
@@ -42,18 +45,19 @@ interface ListPageInput<Row> {
   /** Errors by filter. With any error the list is empty, instead of ignoring the filter. */
   faults?: Record<string, string>;
   params: SearchParams;
+  /** Rows per page, if the reader cannot choose. */
   limit?: number;
   /** Returns one row more than `limit`, or a page of a list with its own forward-only cursors. */
   find: (query: RowsQuery) => Promise<Page<Row> | (Row & Listed)[]>;
-  /** Number of rows, at most `maxCounted` + 1. */
-  count?: () => Promise<number>;
+  /** Number of rows, counted up to `most` + 1, or `maxCounted` + 1 for a text search. */
+  count?: (most: number) => Promise<number>;
   /** Address of the export of all rows. */
   file?: string;
 }
 
 export interface Matching {
   filters: Record<string, string>;
-  /** At most `maxCounted` + 1; undefined if the list is not counted. */
+  /** Undefined if the list is not counted to its end. */
   total: number | undefined;
   file: string | undefined;
 }
@@ -74,47 +78,60 @@ export interface ListedPage<Row> {
  * page.
  */
 export async function listPage<Row>(input: ListPageInput<Row>): Promise<ListedPage<Row>> {
-  const { path, filters = {}, faults = {}, params, limit = 25, file } = input;
+  const { path, filters = {}, faults = {}, params, file } = input;
   const { find, count } = Object.keys(faults).length > 0 ? nothing : input;
   const isReversed = paramOf(params, 'sort') === 'turned';
   const shownParams = { ...filters, sort: isReversed ? 'turned' : undefined };
-  const first = addressOf(path, shownParams);
+  const chosen = input.limit === undefined ? await readRows(params) : undefined;
+  const limit = input.limit ?? chosen ?? rowChoices[0];
+  const rows = chosen && chosen !== rowChoices[0] ? String(chosen) : undefined;
+  const pageParams = { ...shownParams, rows };
+  const first = addressOf(path, pageParams);
   const [after, before] = [paramOf(params, 'cursor'), paramOf(params, 'before')];
   const cursor = before ?? after;
   const query = { limit, ...(cursor ? { cursor } : {}), ascending: isReversed !== Boolean(before) };
-  const [found, total] = await Promise.all([find(query), count?.()]).catch((error: unknown) => {
+  const found = await find(query).catch((error: unknown) => {
     if (error instanceof AltaError && error.fields.cursor) redirect(first);
     throw error;
   });
   const { list, next, previous } = Array.isArray(found)
     ? neighboursOf(found, { limit, after, before })
     : { list: found.list, next: found.nextCursor, previous: undefined };
-  const isAll = !cursor && !next;
   // Back at the first page: loads it from its start, because this page may have fewer rows than the limit.
   if (before && !previous) redirect(first);
+  const total = !cursor && !next ? list.length : await count?.(maxListCounted);
+  const isMore = total === (filters.q ? maxCounted : maxListCounted) + 1;
   return {
     list,
     pager: (
       <Pager
-        total={isAll ? list.length : total}
+        total={total}
+        isMore={isMore}
         onPage={list.length}
         first={cursor && first}
-        previous={previous && addressOf(path, { ...shownParams, before: previous })}
-        next={next && addressOf(path, { ...shownParams, cursor: next })}
+        previous={previous && addressOf(path, { ...pageParams, before: previous })}
+        next={next && addressOf(path, { ...pageParams, cursor: next })}
         file={file && addressOf(file, shownParams)}
+        rows={chosen === undefined ? undefined : { chosen, path: addressOf(path, shownParams) }}
       />
     ),
     shown: givenOf(shownParams),
     matching: {
       filters: givenOf(filters),
-      total: isAll ? list.length : total,
+      total: isMore ? undefined : total,
       file: file && addressOf(file, shownParams),
     },
     order: {
       ascending: isReversed,
-      href: addressOf(path, { ...filters, sort: isReversed ? undefined : 'turned' }),
+      href: addressOf(path, { ...filters, sort: isReversed ? undefined : 'turned', rows }),
     },
   };
+}
+
+/** Rows per page: as the address states, or as this browser chose last. */
+async function readRows(params: SearchParams): Promise<number> {
+  const given = paramOf(params, 'rows') ?? (await cookies()).get(rowsCookieName)?.value;
+  return rowChoices.find((each) => String(each) === given) ?? rowChoices[0];
 }
 
 const nothing = { find: async () => [], count: async () => 0 };

@@ -36,6 +36,16 @@ export const aCuit: Kind = {
   fault: 'cuit',
 };
 
+/** Code of a fault. The authority's are also read as its own numbers, such as `10016`. */
+export const aReason: Kind = {
+  read: (text) => {
+    const [, own] = /^(?:ARCA-)?(E?\d{1,6})$/i.exec(text) ?? [];
+    if (own) return `ARCA-${own.toUpperCase()}`;
+    return /^[\w-]{1,100}$/.test(text) ? text : undefined;
+  },
+  fault: 'choice',
+};
+
 type Kinds = Record<string, Kind>;
 type Faults<Name extends string> = { [Each in Name]?: FilterFault };
 

@@ -155,8 +155,10 @@ CREATE TABLE "batches" (
 	"total" integer NOT NULL,
 	"done" integer DEFAULT 0 NOT NULL,
 	"failed" integer DEFAULT 0 NOT NULL,
+	"upload" jsonb,
 	"stopped_at" timestamp (3) with time zone,
 	"completed_at" timestamp (3) with time zone,
+	"undone_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
@@ -266,6 +268,30 @@ CREATE TABLE "invoice_submissions" (
 	"settled_at" timestamp (3) with time zone,
 	"next_credit_check_at" timestamp (3) with time zone,
 	"credit_checks" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "month_archive_parts" (
+	"archive_id" uuid NOT NULL,
+	"index" integer NOT NULL,
+	"files" jsonb NOT NULL,
+	"content" "bytea" NOT NULL,
+	CONSTRAINT "month_archive_parts_archive_id_index_pk" PRIMARY KEY("archive_id","index")
+);
+--> statement-breakpoint
+CREATE TABLE "month_archives" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"workspace_id" uuid NOT NULL,
+	"issuer" text NOT NULL,
+	"month" text NOT NULL,
+	"total" integer NOT NULL,
+	"done" integer DEFAULT 0 NOT NULL,
+	"missing" integer DEFAULT 0 NOT NULL,
+	"parts" integer DEFAULT 0 NOT NULL,
+	"bytes" bigint DEFAULT 0 NOT NULL,
+	"place" jsonb,
+	"completed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
@@ -449,11 +475,12 @@ CREATE TABLE "entries" (
 	"state" text,
 	"state_key" text GENERATED ALWAYS AS (coalesce(state, 'empty')) STORED,
 	"search" "tsvector" GENERATED ALWAYS AS (array_to_tsvector(array_remove(regexp_split_to_array(lower(regexp_replace(normalize(
-  coalesce(doc #>> '{name}', '') || ' ' || coalesce(doc #>> '{alias}', '') || ' ' || coalesce(doc #>> '{tax_id,code}', '') || ' ' || coalesce(doc #>> '{customer,name}', '') || ' ' || coalesce(doc #>> '{customer,alias}', '') || ' ' || coalesce(doc #>> '{customer,tax_id,code}', '') || ' ' || coalesce(doc #>> '{tax_id,country}', '') || coalesce(doc #>> '{tax_id,code}', '') || ' ' || coalesce(doc #>> '{customer,tax_id,country}', '') || coalesce(doc #>> '{customer,tax_id,code}', '') || ' ' || case when folder = 'invoices' and coalesce(doc #>> '{code}', '') <> '' then
+  coalesce(doc #>> '{name}', '') || ' ' || coalesce(doc #>> '{alias}', '') || ' ' || coalesce(doc #>> '{tax_id,code}', '') || ' ' || coalesce(doc #>> '{customer,name}', '') || ' ' || coalesce(doc #>> '{customer,alias}', '') || ' ' || coalesce(doc #>> '{customer,tax_id,code}', '') || ' ' || coalesce(doc #>> '{identities,0,code}', '') || ' ' || coalesce(doc #>> '{identities,1,code}', '') || ' ' || coalesce(doc #>> '{customer,identities,0,code}', '') || ' ' || coalesce(doc #>> '{customer,identities,1,code}', '') || ' ' || coalesce(substring(doc #>> '{tax_id,code}' from '^2[0347]0*([0-9]{6,8})[0-9]$'), '') || ' ' || coalesce(substring(doc #>> '{customer,tax_id,code}' from '^2[0347]0*([0-9]{6,8})[0-9]$'), '') || ' ' || coalesce(doc #>> '{tax_id,country}', '') || coalesce(doc #>> '{tax_id,code}', '') || ' ' || coalesce(doc #>> '{customer,tax_id,country}', '') || coalesce(doc #>> '{customer,tax_id,code}', '') || ' ' || case when folder = 'invoices' and coalesce(doc #>> '{code}', '') <> '' then
     coalesce(doc #>> '{code}', '') || ' ' || lpad(coalesce(doc #>> '{code}', ''), 8, '0') || ' ' ||
     lpad(coalesce(doc #>> '{series}', ''), 5, '0') || lpad(coalesce(doc #>> '{code}', ''), 8, '0') else '' end,
   NFD), '[\u0300-\u036f.''’´]', '', 'g')), '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00a0«»\u2000-\u206f\u3000]+'), ''))) STORED,
 	"faults" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"reason" text GENERATED ALWAYS AS (faults #>> '{0,code}') STORED,
 	"remarks" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"doc_schema" text NOT NULL,
 	"doc" jsonb NOT NULL,
@@ -644,6 +671,7 @@ CREATE TABLE "jobs" (
 	"position" integer DEFAULT 0 NOT NULL,
 	"next_attempt_at" timestamp (3) with time zone,
 	"faults" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"reason" text,
 	"completed_at" timestamp (3) with time zone,
 	"traceparent" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -735,6 +763,8 @@ ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user_id_users_id_fk"
 ALTER TABLE "second_factors" ADD CONSTRAINT "second_factors_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "audit_log" ADD CONSTRAINT "audit_log_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entries" ADD CONSTRAINT "entries_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "month_archive_parts" ADD CONSTRAINT "month_archive_parts_archive_id_month_archives_id_fk" FOREIGN KEY ("archive_id") REFERENCES "public"."month_archives"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "month_archives" ADD CONSTRAINT "month_archives_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entry_files" ADD CONSTRAINT "entry_files_entry_id_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entry_files" ADD CONSTRAINT "entry_files_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "entry_meta" ADD CONSTRAINT "entry_meta_entry_id_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -770,6 +800,7 @@ CREATE INDEX "verifications_expires_at_index" ON "verifications" USING btree ("e
 CREATE INDEX "batch_rows_ended_at_batch_id_index_index" ON "batch_rows" USING btree ("ended_at","batch_id","index");--> statement-breakpoint
 CREATE INDEX "batch_rows_waiting" ON "batch_rows" USING btree ("batch_id","index") WHERE status = 'waiting';--> statement-breakpoint
 CREATE INDEX "batches_workspace_id_created_at_id_index" ON "batches" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "uploads_by_headings" ON "batches" USING btree ("workspace_id",(upload ->> 'headings'),"created_at" DESC NULLS LAST) WHERE upload is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "batches_workspace_id_key_index" ON "batches" USING btree ("workspace_id","key");--> statement-breakpoint
 CREATE INDEX "batches_running" ON "batches" USING btree ("updated_at") WHERE completed_at is null and stopped_at is null;--> statement-breakpoint
 CREATE INDEX "certificates_registration_id_created_at_index" ON "certificates" USING btree ("registration_id","created_at");--> statement-breakpoint
@@ -788,10 +819,10 @@ CREATE UNIQUE INDEX "one_invoice_per_cae" ON "invoice_submissions" USING btree (
 CREATE UNIQUE INDEX "one_submission_per_invoice" ON "invoice_submissions" USING btree ("entry_id") WHERE status in ('queued', 'sending', 'unconfirmed', 'authorised');--> statement-breakpoint
 CREATE INDEX "submissions_on_their_way" ON "invoice_submissions" USING btree ("environment","cuit","point_of_sale","document_type","job_created_at","job_id") WHERE status in ('queued', 'sending', 'unconfirmed');--> statement-breakpoint
 CREATE INDEX "authorised_numbers" ON "invoice_submissions" USING btree ("environment","cuit","point_of_sale","document_type","number") WHERE cae is not null;--> statement-breakpoint
-CREATE INDEX "authorised_by_day" ON "invoice_submissions" USING btree ("workspace_id","settled_at") WHERE status = 'authorised';--> statement-breakpoint
 CREATE INDEX "credit_invoices_to_check" ON "invoice_submissions" USING btree ("next_credit_check_at") WHERE next_credit_check_at is not null;--> statement-breakpoint
 CREATE INDEX "invoice_submissions_entry_id_index" ON "invoice_submissions" USING btree ("entry_id");--> statement-breakpoint
 CREATE INDEX "submissions_of_a_workspace_on_their_way" ON "invoice_submissions" USING btree ("workspace_id") WHERE status in ('queued', 'sending', 'unconfirmed');--> statement-breakpoint
+CREATE INDEX "submissions_by_cae" ON "invoice_submissions" USING btree ("workspace_id","cae") WHERE cae is not null;--> statement-breakpoint
 CREATE INDEX "registration_links_registration_id_index" ON "registration_links" USING btree ("registration_id");--> statement-breakpoint
 CREATE INDEX "links_by_holders_email" ON "registration_links" USING btree ("workspace_id",(lower(holder_email) collate "C")) WHERE holder_email is not null;--> statement-breakpoint
 CREATE INDEX "mails_subject_created_at_index" ON "mails" USING btree ("subject","created_at");--> statement-breakpoint
@@ -825,14 +856,20 @@ CREATE INDEX "audit_by_age" ON "audit_log" USING btree ("created_at");--> statem
 CREATE INDEX "audit_by_actor" ON "audit_log" USING btree ("workspace_id",(case when actor_kind in ('user', 'api-key') then actor_id else actor_kind end),"created_at" DESC NULLS LAST,"position" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "listed_entries_of_folder" ON "entries" USING btree ("workspace_id","folder","created_at" DESC NULLS LAST,"id" DESC NULLS LAST,"state_key","document_type","point_of_sale","issued_on") WHERE archived_at is null;--> statement-breakpoint
 CREATE INDEX "listed_invoices_of_issuer" ON "entries" USING btree ("workspace_id","issuer","created_at" DESC NULLS LAST,"id" DESC NULLS LAST,"state_key","document_type","point_of_sale","issued_on") WHERE issuer is not null and archived_at is null;--> statement-breakpoint
+CREATE INDEX "invoices_by_issue_date" ON "entries" USING btree ("workspace_id","issuer","issued_on","document_type","point_of_sale","id") WHERE issuer is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "one_archive_per_month" ON "month_archives" USING btree ("workspace_id","issuer","month");--> statement-breakpoint
+CREATE INDEX "month_archives_created_at_index" ON "month_archives" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "listed_entries" ON "entries" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE archived_at is null;--> statement-breakpoint
 CREATE INDEX "listed_entries_in_state" ON "entries" USING btree ("workspace_id","folder","state_key","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE archived_at is null;--> statement-breakpoint
+CREATE INDEX "invoices_of_a_day" ON "entries" USING btree ("workspace_id","issued_on","state_key") WHERE issued_on is not null and archived_at is null;--> statement-breakpoint
 CREATE INDEX "entries_with_remarks" ON "entries" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE remarks <> '[]';--> statement-breakpoint
+CREATE INDEX "failed_entries_by_reason" ON "entries" USING btree ("workspace_id","folder","reason","created_at" DESC NULLS LAST,"id" DESC NULLS LAST,"state_key","issuer","document_type","point_of_sale","issued_on") WHERE reason is not null and archived_at is null;--> statement-breakpoint
 CREATE INDEX "archived_entries" ON "entries" USING btree ("workspace_id","folder","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE archived_at is not null;--> statement-breakpoint
 CREATE INDEX "suppliers_by_tax_code" ON "entries" USING btree ("workspace_id",(doc #>> '{tax_id,code}')) WHERE folder = 'suppliers';--> statement-breakpoint
 CREATE INDEX "entries_by_email" ON "entries" USING btree ("workspace_id",(lower(doc #>> '{emails,0,addr}') collate "C")) WHERE doc ? 'emails';--> statement-breakpoint
 CREATE INDEX "entries_by_words" ON "entries" USING gin ((regexp_replace(search::text, '''([^'']+)''', '''' || right(workspace_id::text, 6) || left(folder, 1) || '\1''', 'g')::tsvector));--> statement-breakpoint
 CREATE INDEX "notes_by_corrected" ON "entries" USING btree ("workspace_id",(doc #>> '{supplier,tax_id,code}'),ltrim(doc #>> '{preceding,0,code}', '0'),ltrim(doc #>> '{preceding,0,series}', '0')) WHERE folder = 'invoices' and doc ? 'preceding';--> statement-breakpoint
+CREATE INDEX "invoices_by_total" ON "entries" USING btree ("workspace_id",(snippet ->> 'total'),"created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE folder = 'invoices';--> statement-breakpoint
 CREATE INDEX "entry_files_entry_id_created_at_index" ON "entry_files" USING btree ("entry_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "one_file_per_category_and_key" ON "entry_files" USING btree ("entry_id","category","key");--> statement-breakpoint
 CREATE INDEX "entry_states_entry_id_created_at_index" ON "entry_states" USING btree ("entry_id","created_at");--> statement-breakpoint
@@ -853,6 +890,7 @@ CREATE INDEX "intent_events_created_at_index" ON "intent_events" USING btree ("c
 CREATE INDEX "intents_ref_index" ON "intents" USING btree ("ref");--> statement-breakpoint
 CREATE INDEX "jobs_workspace_id_created_at_id_index" ON "jobs" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "jobs_workspace_id_status_created_at_id_index" ON "jobs" USING btree ("workspace_id","status","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "failed_jobs_by_reason" ON "jobs" USING btree ("workspace_id","reason","created_at" DESC NULLS LAST,"id" DESC NULLS LAST,"status") WHERE reason is not null;--> statement-breakpoint
 CREATE INDEX "jobs_workflow_id_created_at_id_index" ON "jobs" USING btree ("workflow_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "jobs_silo_entry_id_index" ON "jobs" USING btree ("silo_entry_id");--> statement-breakpoint
 CREATE INDEX "jobs_tags_index" ON "jobs" USING gin ("tags");--> statement-breakpoint

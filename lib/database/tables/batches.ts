@@ -18,6 +18,22 @@ export const batchOperations = [
 ] as const;
 export type BatchOperation = (typeof batchOperations)[number];
 
+export type UploadKind = 'suppliers' | 'invoices';
+
+/** The file that the rows of a batch were read from. */
+export interface BatchUpload {
+  kind: UploadKind;
+  /** Hash of the set of headings. */
+  headings: string;
+  /** Each heading with its column; an empty column is ignored. */
+  columns: HeadingColumn[];
+}
+
+export interface HeadingColumn {
+  heading: string;
+  column: string;
+}
+
 /** One operation on many rows. A batch is running until it is stopped or completed. */
 export const batches = pgTable(
   'batches',
@@ -35,13 +51,19 @@ export const batches = pgTable(
     total: integer('total').notNull(),
     done: integer('done').notNull().default(0),
     failed: integer('failed').notNull().default(0),
+    upload: jsonb('upload').$type<BatchUpload | null>(),
     stoppedAt: instant('stopped_at'),
     completedAt: instant('completed_at'),
+    /** When the entries that the batch created were taken back. */
+    undoneAt: instant('undone_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
     index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
+    index('uploads_by_headings')
+      .on(table.workspaceId, sql`(upload ->> 'headings')`, table.createdAt.desc())
+      .where(sql`upload is not null`),
     uniqueIndex().on(table.workspaceId, table.key),
     index('batches_running').on(table.updatedAt).where(sql`completed_at is null and stopped_at is null`),
   ],
@@ -66,6 +88,7 @@ export const batchRows = pgTable(
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
     /** Attempts that ended with an unexpected error. */
     tries: integer('tries').notNull().default(0),
+    /** Of a row that is done: the start of its transaction, which is also when what it created was created. */
     endedAt: instant('ended_at'),
   },
   (table) => [

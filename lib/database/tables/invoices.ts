@@ -1,9 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { FoundInvoice, InvoiceRequest } from '#lib/arca/invoicing.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { StoredFault, StoredMessage } from '#lib/faults.ts';
-import { createdAt, id, instant, updatedAt } from './columns.ts';
+import { bytes, createdAt, id, instant, updatedAt } from './columns.ts';
 import { entryId, workspaceId } from './references.ts';
 import { jobs } from './workflows.ts';
 
@@ -104,6 +114,8 @@ export const invoiceSubmissions = pgTable(
       .on(table.environment, table.cuit, table.pointOfSale, table.documentType, table.number)
       .where(sql`status = 'sending'`),
     uniqueIndex('one_invoice_per_cae').on(table.environment, table.cae),
+    // For a search by the first digits of a CAE.
+    index('submissions_by_cae').on(table.workspaceId, table.cae).where(sql`cae is not null`),
     uniqueIndex('one_submission_per_invoice')
       .on(table.entryId)
       .where(sql`status in ('queued', 'sending', 'unconfirmed', 'authorised')`),
@@ -121,7 +133,6 @@ export const invoiceSubmissions = pgTable(
     index('authorised_numbers')
       .on(table.environment, table.cuit, table.pointOfSale, table.documentType, table.number)
       .where(sql`cae is not null`),
-    index('authorised_by_day').on(table.workspaceId, table.settledAt).where(sql`status = 'authorised'`),
     index('credit_invoices_to_check')
       .on(table.nextCreditCheckAt)
       .where(sql`next_credit_check_at is not null`),
@@ -130,4 +141,51 @@ export const invoiceSubmissions = pgTable(
       .on(table.workspaceId)
       .where(sql`status in ('queued', 'sending', 'unconfirmed')`),
   ],
+);
+
+/** The PDFs of a month's authorized documents, collected in parts (lib/invoices/month-archive.ts). */
+export const monthArchives = pgTable(
+  'month_archives',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    /** CUIT. */
+    issuer: text('issuer').notNull(),
+    /** `2026-11` */
+    month: text('month').notNull(),
+    /** Documents at the beginning; more may be authorized meanwhile. */
+    total: integer('total').notNull(),
+    done: integer('done').notNull().default(0),
+    /** Documents whose PDF could not be drawn, or that did not fit (`archiveLimits`). */
+    missing: integer('missing').notNull().default(0),
+    parts: integer('parts').notNull().default(0),
+    bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
+    /** The last document that is done. */
+    place: jsonb('place').$type<Place | null>(),
+    completedAt: instant('completed_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('one_archive_per_month').on(table.workspaceId, table.issuer, table.month),
+    index().on(table.createdAt),
+  ],
+);
+
+/** A document's place in a month: by date, type and point of sale, then in the order of creation. */
+export type Place = [issuedOn: string, documentType: string, pointOfSale: string, entryId: string];
+
+/** Some PDFs, one after the other. */
+export const monthArchiveParts = pgTable(
+  'month_archive_parts',
+  {
+    archiveId: uuid('archive_id')
+      .notNull()
+      .references(() => monthArchives.id, { onDelete: 'cascade' }),
+    index: integer('index').notNull(),
+    /** Name and size of each. */
+    files: jsonb('files').$type<{ name: string; size: number }[]>().notNull(),
+    content: bytes('content').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.archiveId, table.index] })],
 );

@@ -36,6 +36,8 @@ export interface MailData extends Record<LinkMailKind, NoData> {
   'delegate-at-risk': { risk: DelegateRisk };
   account: { notice: AccountNotice; from?: Client };
   'password-reset': { locale: Locale };
+  /** To a future member; `subject` is the invitation. */
+  'member-invitation': { locale: Locale };
   'key-expiry': { userId: string };
   /** Failures between two ISO instants. */
   digest: { since: string; until: string };
@@ -51,7 +53,7 @@ export const mails = pgTable(
     workspaceId: uuid('workspace_id').references(() => workspaces.id),
     kind: text('kind').$type<MailKind>().notNull(),
     /**
-     * Id of the registration, certificate, link, invoice's entry, API key or user. For a password reset, a keyed hash of the
+     * Id of the registration, certificate, link, invoice's entry, invitation, API key or user. For a password reset, a keyed hash of the
      * address.
      */
     subject: text('subject').notNull(),

@@ -47,13 +47,24 @@ export type FileCategory = (typeof fileCategories)[number];
 
 const textAt = (path: string) => `coalesce(doc #>> '{${path}}', '')`;
 
+/** The DNI in the CUIT of a person, without leading zeros; empty for a company. */
+const dniAt = (path: string) =>
+  `coalesce(substring(doc #>> '{${path}}' from '^2[0347]0*([0-9]{6,8})[0-9]$'), '')`;
+
 /**
- * Searchable texts. A party is found by its name, alias and tax code; an invoice by its number and by its customer's
- * name, alias and tax code. An invoice is not found by its supplier's tax code, because a search for the company
+ * Searchable texts. A party is found by its name, alias, tax code and other identities, such as a DNI; an invoice by
+ * its number and by the same texts of its customer. An invoice is not found by its supplier's tax code, because a search for the company
  * would then return all its invoices. Filters by supplier use `issuer`.
  */
 const foundBy = [
   ...['name', 'alias', 'tax_id,code', 'customer,name', 'customer,alias', 'customer,tax_id,code'].map(textAt),
+  ...[
+    'identities,0,code',
+    'identities,1,code',
+    'customer,identities,0,code',
+    'customer,identities,1,code',
+  ].map(textAt),
+  ...['tax_id,code', 'customer,tax_id,code'].map(dniAt),
   `${textAt('tax_id,country')} || ${textAt('tax_id,code')}`,
   `${textAt('customer,tax_id,country')} || ${textAt('customer,tax_id,code')}`,
   // The invoice's number both plain, `12`, and as printed, `00003-00000012`, which is one word.
@@ -135,6 +146,8 @@ export const entries = pgTable(
     stateKey: text('state_key').generatedAlwaysAs(sql`coalesce(state, 'empty')`),
     search: searchWords('search').generatedAlwaysAs(wordsOfDocument),
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
+    /** Code of the first fault. Lists filter and count by it. */
+    reason: text('reason').generatedAlwaysAs(sql`faults #>> '{0,code}'`),
     /** Remarks of the authority or Alta on an invoice that was not refused. */
     remarks: jsonb('remarks').$type<StoredFault[]>().notNull().default([]),
     docSchema: text('doc_schema').notNull(),
@@ -193,15 +206,35 @@ export const entries = pgTable(
         table.issuedOn,
       )
       .where(sql`issuer is not null and archived_at is null`),
+    index('invoices_by_issue_date')
+      .on(table.workspaceId, table.issuer, table.issuedOn, table.documentType, table.pointOfSale, table.id)
+      .where(sql`issuer is not null`),
     index('listed_entries')
       .on(table.workspaceId, table.createdAt.desc(), table.id.desc())
       .where(sql`archived_at is null`),
     index('listed_entries_in_state')
       .on(table.workspaceId, table.folder, table.stateKey, table.createdAt.desc(), table.id.desc())
       .where(sql`archived_at is null`),
+    index('invoices_of_a_day')
+      .on(table.workspaceId, table.issuedOn, table.stateKey)
+      .where(sql`issued_on is not null and archived_at is null`),
     index('entries_with_remarks')
       .on(table.workspaceId, table.createdAt.desc(), table.id.desc())
       .where(sql`remarks <> '[]'`),
+    index('failed_entries_by_reason')
+      .on(
+        table.workspaceId,
+        table.folder,
+        table.reason,
+        table.createdAt.desc(),
+        table.id.desc(),
+        table.stateKey,
+        table.issuer,
+        table.documentType,
+        table.pointOfSale,
+        table.issuedOn,
+      )
+      .where(sql`reason is not null and archived_at is null`),
     index('archived_entries')
       .on(table.workspaceId, table.folder, table.createdAt.desc(), table.id.desc())
       .where(sql`archived_at is not null`),
@@ -211,6 +244,9 @@ export const entries = pgTable(
     index('entries_by_email')
       .on(table.workspaceId, sql`(lower(doc #>> '{emails,0,addr}') collate "C")`)
       .where(sql`doc ? 'emails'`),
+    index('invoices_by_total')
+      .on(table.workspaceId, sql`(snippet ->> 'total')`, table.createdAt.desc(), table.id.desc())
+      .where(sql`folder = 'invoices'`),
     index('entries_by_words').using('gin', wordsWithWorkspace('')),
     index('notes_by_corrected')
       .on(table.workspaceId, sql.raw(issuerCuit), sql.raw(correctedNumber), sql.raw(correctedPoint))

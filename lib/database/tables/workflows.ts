@@ -87,6 +87,8 @@ export const jobs = pgTable(
     position: integer('position').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at'),
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
+    /** Code of what failed: of the step that is retried, or of the job's first fault. Lists filter and count by it. */
+    reason: text('reason'),
     completedAt: instant('completed_at'),
     /** Trace context of the request that created the job; all its later work continues that trace. */
     traceparent: text('traceparent'),
@@ -98,6 +100,9 @@ export const jobs = pgTable(
     index().on(table.workspaceId, table.createdAt.desc(), table.id.desc()),
     // For filters by status: the few failures are found without reading the many successes.
     index().on(table.workspaceId, table.status, table.createdAt.desc(), table.id.desc()),
+    index('failed_jobs_by_reason')
+      .on(table.workspaceId, table.reason, table.createdAt.desc(), table.id.desc(), table.status)
+      .where(sql`reason is not null`),
     index().on(table.workflowId, table.createdAt.desc(), table.id.desc()),
     index().on(table.entryId),
     index('unfinished_jobs_by_version')

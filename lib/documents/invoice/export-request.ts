@@ -14,6 +14,7 @@ import {
   sameCurrencyExtension,
 } from './extensions.ts';
 import type { Adjustment } from './schema.ts';
+import { authorityUnit } from './units.ts';
 
 /** An item of an export. Amounts are text. With unit 99 (a discount) only the total, which is negative, is not 0. */
 interface ExportItem {
@@ -157,34 +158,6 @@ function correctedDocumentOf({ preceding, supplier }: Invoice): Pick<ExportReque
 
 const discountUnit = 99;
 const otherUnit = 98;
-const pieceUnit = 7;
-
-/**
- * GOBL's unit -> the authority's (its table «Unidades de medida», V.0 of 2010-08-25; FEXGetPARAM_UMed). A line
- * without a unit is counted in pieces; other units are 98.
- */
-const units: Readonly<Record<string, number>> = {
-  kg: 1,
-  m: 2,
-  m2: 3,
-  m3: 4,
-  l: 5,
-  item: pieceUnit,
-  piece: pieceUnit,
-  pair: 8,
-  dozen: 9,
-  g: 14,
-  mm: 15,
-  km: 17,
-  cm: 20,
-  t: 29,
-  mg: 41,
-  ml: 47,
-  pkg: 62,
-};
-
-const unitOf = (unit: string | undefined): number =>
-  unit === undefined ? pieceUnit : Object.hasOwn(units, unit) ? (units[unit] ?? otherUnit) : otherUnit;
 
 /**
  * Items, whose totals add up to the total to the cent. A line's discounts are its `Pro_bonificacion`; a discount of
@@ -208,7 +181,7 @@ function itemOf({ item, quantity, sum, discounts = [] }: Invoice['lines'][number
     ...(item.ref ? { Pro_codigo: item.ref } : {}),
     Pro_ds: cutText([item.name, item.description].filter(Boolean).join(' '), 4000),
     Pro_qty: quantity,
-    Pro_umed: unitOf(item.unit),
+    Pro_umed: authorityUnit(item.unit),
     Pro_precio_uni: item.price,
     Pro_bonificacion: discount.gt(product) ? product.toFixed(6, Big.roundDown) : discount.toFixed(2),
     Pro_total_item: new Big(sum).minus(discount).toFixed(2),

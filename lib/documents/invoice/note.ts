@@ -18,6 +18,8 @@ export type NoteExtent =
   | { kind: 'lines'; lines: readonly { index: number; quantity: string }[] }
   /** Amount not covered by `notes`: one line per VAT rate, named `name`; no lines if nothing remains. */
   | { kind: 'rest'; notes: readonly Built[]; name: string }
+  /** Part of the amount not covered by `notes`: one line per VAT rate, with VAT included, that add up to `amount`. */
+  | { kind: 'amount'; amount: string; notes: readonly Built[]; name: string }
   /** Something else, such as interest or a difference: one empty line. */
   | { kind: 'other' };
 
@@ -73,6 +75,8 @@ export function noteOf(invoice: Invoice & { code: string }, { id, type, extent, 
             ...typeOf(tax, corrected, type),
             // The prices of the remaining lines are without VAT.
             ...(extent.kind === 'rest' ? { prices_include: undefined } : {}),
+            // With VAT in the prices any amount is met to the cent.
+            ...(extent.kind === 'amount' && invoice.totals.taxes ? { prices_include: 'VAT' } : {}),
           },
         }
       : {}),
@@ -100,6 +104,8 @@ function adjustmentsOf(invoice: Invoice, lines: Lines, extent: NoteExtent) {
       const share = net.eq(0) ? net : sumOf(lines.map(({ total }) => new Big(total))).div(net);
       return { discounts: undefined, charges: charges?.filter(isTaxCharge).map(scaleBy(share)) };
     }
+    case 'amount':
+      return { discounts: undefined, charges: partialCharges(invoice, extent.amount) };
     default: {
       const share = shareOf(invoice, lines, extent);
       return { discounts: discounts?.map(scaleBy(share)), charges: charges?.map(scaleBy(share)) };
@@ -121,6 +127,8 @@ function linesOf(invoice: Invoice, extent: NoteExtent): Lines {
       });
     case 'rest':
       return remainingLines(invoice, extent);
+    case 'amount':
+      return partialLines(invoice, extent);
     case 'other':
       return lines.slice(0, 1).map(({ item, taxes }) => ({
         i: 1,
@@ -131,6 +139,59 @@ function linesOf(invoice: Invoice, extent: NoteExtent): Lines {
         total: '',
       }));
   }
+}
+
+/** The taxes other than VAT that belong to a part of the invoice's total, as amounts. */
+function partialCharges({ charges = [], totals }: Invoice, amount: string) {
+  const share = new Big(totals.payable).eq(0) ? new Big(0) : new Big(amount).div(totals.payable);
+  const taxes = charges.filter(isTaxCharge);
+  if (taxes.length === 0) return undefined;
+  return taxes.map(({ percent: _, base: __, ...charge }) => ({
+    ...charge,
+    amount: money(new Big(charge.amount ?? 0).times(share)),
+  }));
+}
+
+/** Spreads the amount, without its other taxes, over what remains at each VAT rate. The last line gets the cents. */
+function partialLines(invoice: Invoice, extent: Extract<NoteExtent, { kind: 'amount' }>): Lines {
+  const remaining = new Map(grossOf(invoice).map((each) => [each.vat, each]));
+  for (const note of extent.notes) {
+    for (const { vat, gross } of grossOf(note)) {
+      const of = remaining.get(vat);
+      if (of)
+        remaining.set(vat, {
+          ...of,
+          gross: note.type === 'debit-note' ? of.gross.plus(gross) : of.gross.minus(gross),
+        });
+    }
+  }
+  const parts = [...remaining.values()].filter(({ gross }) => gross.gt(0));
+  const whole = sumOf(parts.map(({ gross }) => gross));
+  const charged = partialCharges(invoice, extent.amount) ?? [];
+  const sum = new Big(extent.amount).minus(sumOf(charged.map(({ amount }) => new Big(amount))));
+  const key = invoice.lines[0]?.item.key;
+  let left = sum;
+  return parts.flatMap(({ gross, taxes }, index) => {
+    const price = index === parts.length - 1 ? left : new Big(money(sum.times(gross).div(whole)));
+    left = left.minus(price);
+    if (price.lte(0)) return [];
+    return [
+      {
+        i: index + 1,
+        quantity: '1',
+        item: { ...(key ? { key } : {}), name: extent.name, price: money(price) },
+        ...(taxes ? { taxes } : {}),
+        sum: money(price),
+        total: money(price),
+      },
+    ];
+  });
+}
+
+/** Sales by VAT rate with their VAT; in class C a single sum. */
+function grossOf(document: Built): { vat: string; gross: Big; taxes?: Lines[number]['taxes'] }[] {
+  const vats = document.totals.taxes?.categories[0].rates.map(({ amount }) => amount);
+  return basesOf(document).map(({ base, ...rate }, index) => ({ ...rate, gross: base.plus(vats?.[index] ?? 0) }));
 }
 
 function remainingLines(invoice: Invoice, { notes, name }: Extract<NoteExtent, { kind: 'rest' }>): Lines {

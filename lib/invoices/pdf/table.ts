@@ -7,9 +7,11 @@ import { type VatShare, vatSharesOf } from '#lib/documents/invoice/totals.ts';
 import {
   type Area,
   bilingual,
+  codeLabel,
   formatNumber,
   formatPercent,
   type IssuedInvoice,
+  isBilingual,
   lineHeight,
   oneLine,
   type Paper,
@@ -61,7 +63,9 @@ export function columnsOf(issued: IssuedInvoice): Column[] {
 }
 
 /** Rows of the lines, then of the discounts and charges of the whole document that are part of the subtotal. */
-export function rowsOf({ invoice, type }: IssuedInvoice): TableRow[] {
+export function rowsOf(issued: IssuedInvoice): TableRow[] {
+  const { invoice, type } = issued;
+  const unitOf = (unit = '') => (isBilingual(issued) ? unit : codeLabel(texts.table.units, unit));
   const shares = vatSharesOf(invoice);
   const { hasVat } = documentClasses[type.letter];
   const vat = (line: { taxes?: Line['taxes'] | undefined }) => (hasVat ? [vatOf(line)] : []);
@@ -83,7 +87,7 @@ export function rowsOf({ invoice, type }: IssuedInvoice): TableRow[] {
       cells: [
         oneLine([line.item.ref, line.item.name].filter(Boolean).join(' · ')),
         formatNumber(line.quantity),
-        oneLine(line.item.unit ?? ''),
+        oneLine(unitOf(line.item.unit)),
         formatNumber(line.item.price),
         discountRemarks(line.discounts),
         ...vat(line),

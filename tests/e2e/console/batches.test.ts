@@ -15,7 +15,6 @@ test('an operator finds stuck suppliers and reminds three of them at once', asyn
   await page
     .getByLabel(words('overview.registrations.stage'))
     .selectOption({ label: words('overview.registrations.stages.details-confirmed') });
-  await button(page, 'shell.lists.filter').click();
   await expect(page).toHaveURL(/stage=details-confirmed/);
   const boxes = page.getByRole('checkbox', { name: /Ferretería El Tornillo/ });
   await expect(boxes.nth(2)).toBeVisible();
@@ -91,6 +90,45 @@ test('a CSV of suppliers is corrected by its faults after its good lines are mad
   await expect(page.getByRole('status').filter({ hasText: words('batches.page.done') })).toBeVisible();
   await page.getByRole('link', { name: 'Panadería Ñandú' }).click();
   await expectHeading(page, 'Panadería Ñandú');
+});
+
+test('a file with headings of its own is mapped on screen once, and undone', async ({ page, alta }) => {
+  const slug = await newEmptyWorkspace(alta, 'Con otros títulos');
+  await openAsOwner(page, alta, `/w/${slug}/batches/new?of=suppliers`);
+  const field = page.locator('input[type=file]');
+  const sheet = (name: string, cuit: string, wrong: string) => ({
+    name: 'padron.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Quién;Nro.;Zona\r\n${name};${cuit};Sur\r\nAlmacén;${wrong};Norte\r\n`),
+  });
+  await field.setInputFiles(sheet('Panadería', newCuit('30'), '30712345670'));
+  const column = (heading: string) => page.getByLabel(words('batches.upload.isOf', { heading }));
+  await expect(page.getByText(words('batches.upload.missing', { count: 2 }))).toBeVisible();
+  await column('Quién').selectOption('name');
+  await expect(page.getByText(words('batches.upload.missing', { count: 1 }))).toBeVisible();
+  await column('Nro.').selectOption('cuit');
+  await expect(page.getByText(words('batches.upload.ready.suppliers', { count: 1 }))).toBeVisible();
+  expect(await accessibilityFaults(page, 'the columns of a file')).toEqual([]);
+  const [mend] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'batches.upload.mend', { count: 1 }).click(),
+  ]);
+  const lines = (await text(await mend.createReadStream())).trim().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain(`Quién;Nro.;Zona;${words('batches.upload.mendHeading')}`);
+  expect(lines[1]).toContain('Almacén;30712345670;Norte;');
+  await page.getByRole('button', { name: words('batches.upload.start.suppliers', { count: 1 }) }).click();
+  await page.getByRole('link', { name: words('batches.upload.seeBatch') }).click();
+
+  await button(page, 'batches.undo.label').click();
+  const dialog = page.getByRole('dialog', { name: words('batches.undo.asked.suppliers', { count: 1 }) });
+  await dialog.getByRole('button', { name: words('batches.undo.label') }).click();
+  await expect(button(page, 'batches.undo.label')).toHaveCount(0);
+
+  await page.goto(`${alta.origin}/w/${slug}/batches/new?of=suppliers`);
+  await field.setInputFiles(sheet('Otra', newCuit('30'), newCuit('30')));
+  await expect(page.getByText(words('batches.upload.ready.suppliers', { count: 2 }))).toBeVisible();
+  await expect(column('Nro.')).toHaveValue('cuit');
 });
 
 test('the page of a file’s faults passes axe, narrow or wide, light or dark', async ({ page, alta }) => {

@@ -14,7 +14,7 @@ test('an operator finds the link, mails it, reminds the supplier and sees both i
   await openAsOwner(page, alta, at(alta, `/entries/${entry}`));
   const card = page.getByRole('region', { name: words('contact.title') });
   await expect(card.getByText(link)).toBeVisible();
-  await expect(card.getByRole('button', { name: words('contact.reminders.noAddress') })).toBeDisabled();
+  await expect(card.getByRole('link', { name: words('contact.reminders.noAddress') })).toBeVisible();
   const chat = new URL((await card.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')) ?? '');
   expect(chat.origin).toBe('https://wa.me');
   expect(chat.searchParams.get('text')).toContain(link);
@@ -28,6 +28,7 @@ test('an operator finds the link, mails it, reminds the supplier and sees both i
   const address = `proveedor.${Date.now()}@correo.example`;
   await card.getByRole('button', { name: words('contact.mail.open'), exact: true }).click();
   const dialog = page.getByRole('dialog');
+  await expect(dialog.frameLocator('iframe').getByText(link).first()).toBeVisible();
   await dialog.getByLabel(words('contact.mail.to')).fill('no es una dirección');
   await dialog.getByRole('button', { name: words('contact.mail.submit') }).click();
   await expect(dialog.getByText(words('contact.mail.invalid'))).toBeVisible();
@@ -38,6 +39,9 @@ test('an operator finds the link, mails it, reminds the supplier and sees both i
   expect(invitation.link).toBe(link);
 
   await card.getByRole('button', { name: words('contact.reminders.send') }).click();
+  await expect(dialog).toContainText(address);
+  await expect(dialog.frameLocator('iframe').getByText(link).first()).toBeVisible();
+  await dialog.getByRole('button', { name: words('contact.reminders.submit') }).click();
   await expect
     .poll(async () => (await mailTo(address)).subject, { timeout: 30_000 })
     .not.toBe(invitation.subject);
@@ -92,17 +96,17 @@ test('a repeated CUIT is reported while it is typed, and on both pages', async (
 });
 
 test('reminders are off in the sandbox by default and on in live', async ({ page, alta }) => {
-  await openAsOwner(page, alta, at(alta, '/configuration/apps/gov-ar'));
+  await openAsOwner(page, alta, at(alta, '/configuration/apps/gov-ar#reminders'));
   const on = page.getByRole('checkbox', { name: words('configuration.apps.settings.remindersOn') });
   await expect(on).not.toBeChecked();
-  await openAsOwner(page, alta, at(alta, '/configuration/apps/gov-ar', 'live'));
+  await openAsOwner(page, alta, `${at(alta, '/configuration/apps/gov-ar', 'live')}#reminders`);
   await expect(on).toBeChecked();
   await expect(page.getByLabel(words('configuration.apps.settings.reminderDays'))).toHaveValue('2, 7, 14');
 });
 
 test('a reminder begins with the workspace’s own text', async ({ page, alta }) => {
   const slug = await newConnectedWorkspace(alta, 'Con texto propio');
-  await openAsOwner(page, alta, `/w/${slug}/configuration/apps/gov-ar`);
+  await openAsOwner(page, alta, `/w/${slug}/configuration/apps/gov-ar#reminders`);
   const own = page.getByLabel(words('configuration.apps.settings.reminderEs'), { exact: true });
   await own.fill('Escribinos a ana@sur.example');
   await button(page, 'configuration.apps.settings.save').click();

@@ -30,27 +30,27 @@ test('text typed into the login before its script arrives is sent', async ({ pag
 
 test('text typed into the settings before their script arrives is saved', async ({ page, alta }) => {
   const path = `/w/${alta.seeded.live.slug}/configuration/apps/gov-ar`;
-  const [name, days] = ['name', 'days'].map((key) =>
+  const [name, greeting] = ['name', 'greetingEs'].map((key) =>
     page.getByLabel(words(`configuration.apps.settings.${key}`), { exact: true }),
   );
   await openAsOwner(page, alta, path);
   const arrive = await openWithoutScripts(page, `${alta.origin}${path}`);
   await name?.fill('Temprana S.A.');
-  await days?.fill('45');
+  await greeting?.fill('Hola.');
   await arrive();
   // Drawn again, with the fields as they are.
-  await page.getByLabel(words('configuration.apps.settings.contactName')).fill('Ana');
+  await page.getByLabel(words('configuration.apps.settings.colour'), { exact: true }).fill('#0b5563');
   if (name) await expect(name).toHaveValue('Temprana S.A.');
   await button(page, 'configuration.apps.settings.save').click();
   await expect(page.getByText(words('configuration.apps.settings.saved'))).toBeVisible();
   await page.reload();
   // While the page streams in, the form may be there twice.
-  for (const field of [name, days]) if (field) await expect(field).toHaveCount(1);
+  for (const field of [name, greeting]) if (field) await expect(field).toHaveCount(1);
   if (name) await expect(name).toHaveValue('Temprana S.A.');
-  if (days) await expect(days).toHaveValue('45');
+  if (greeting) await expect(greeting).toHaveValue('Hola.');
   await name?.fill('');
-  await days?.fill('');
-  await page.getByLabel(words('configuration.apps.settings.contactName')).fill('');
+  await greeting?.fill('');
+  await page.getByLabel(words('configuration.apps.settings.colour'), { exact: true }).fill('');
   await button(page, 'configuration.apps.settings.save').click();
   await expect(page.getByText(words('configuration.apps.settings.saved')).first()).toBeVisible();
 });

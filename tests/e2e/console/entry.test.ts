@@ -127,7 +127,7 @@ test('points of sale left for later stay open until one is on record', async ({ 
 
   // In lists it shows as such, and the overview leads there.
   await page.goto(`${alta.origin}/w/${alta.seeded.live.slug}`);
-  await page.getByRole('main').locator('a[href*="state=no-point-of-sale"]').click();
+  await page.getByRole('main').locator('a[href*="state=cannot-invoice"]').click();
   const row = page.getByRole('row').filter({ has: page.locator(`a[href$="${supplier.entry}"]`) });
   await expect(row).toContainText(words('suppliers.list.no-point-of-sale'));
   await row.getByRole('link').click();

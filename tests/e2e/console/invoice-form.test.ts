@@ -249,7 +249,7 @@ test('services are exported in dollars, and ARCA authorizes them', async ({ page
     await field(page, 'customerName').fill('Padaria Ltda.');
     await inLine(page, 1, 'description').fill('Consultoría');
     await inLine(page, 1, 'quantity').fill('12');
-    await inLine(page, 1, 'unit').fill('h');
+    await inLine(page, 1, 'unit').selectOption('h');
     await inLine(page, 1, 'price').fill('50,5');
     await build(page);
     for (const key of ['export.destination', 'street', 'export.howPaid', 'export.dueDate']) {
@@ -399,4 +399,95 @@ test('the data for the printed invoice is written once, at the supplier', async 
   await page.keyboard.type('Av. San Martín 100');
   await build(page);
   await expect(lacking('issuer-address')).toBeHidden();
+});
+
+test('an invoice is saved and authorized by one button, and half of it is credited', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  test.setTimeout(180_000);
+  const supplier = await supplierAt('sandbox', 'end');
+  await supplier.registered();
+  const call = apiClient(alta.origin, alta.seeded.sandbox.apiKey);
+  await call('POST', '/transform/v1/workflows', { template: 'ar-invoice' });
+  await openAsOwner(page, alta, at(alta, `/invoices/new?supplier=${supplier.entry}`));
+  await inLine(page, 1, 'description').fill('Harina');
+  await inLine(page, 1, 'unit').selectOption('kg');
+  await inLine(page, 1, 'price').fill('1.000.000');
+
+  await button(page, 'entry.run.issue.saveAndAuthorise').dblclick();
+  await chooseWorkflow(page);
+  await expectHeading(page, 'Factura A 00001-00000001');
+
+  await test.step('the dialog refuses more than is left and takes a percent', async () => {
+    await button(page, 'entry.note.create.credit-note').click();
+    const dialog = page.getByRole('dialog');
+    const part = dialog.getByLabel(words('entry.note.howMuch', { left: '$ 1.210.000,00' }), { exact: true });
+    const goOn = dialog.getByRole('button', { name: words('entry.note.goOn') });
+    await part.fill('101%');
+    await goOn.click();
+    await expect(part).toHaveAttribute('aria-invalid', 'true');
+    await part.fill('50%');
+    await goOn.click();
+    await expectHeading(page, words('invoices.new.note.credit-note'));
+    await showForm(page);
+    await expect(summary(page)).toContainText('605.000,00');
+    expect(await accessibilityFaults(page, 'the form of a partial credit note')).toEqual([]);
+  });
+
+  await button(page, 'entry.run.issue.saveAndAuthorise').click();
+  await chooseWorkflow(page);
+  await expectHeading(page, 'Nota de crédito A 00001-00000001');
+  await page.getByRole('link', { name: 'Factura A 00001-00000001' }).click();
+  await expect(page.getByText(/605\.000,00/).first()).toBeVisible();
+});
+
+/** Confirms the workflow, if other tests of this workspace have made several. */
+async function chooseWorkflow(page: Page) {
+  const dialog = page.getByRole('dialog');
+  const heading = page.getByRole('heading', { level: 1, name: /0000/ });
+  await expect(dialog.or(heading)).toBeVisible();
+  if (await dialog.isVisible()) {
+    await dialog.getByRole('button', { name: words('entry.run.issue.saveAndAuthorise') }).click();
+  }
+}
+
+test('a customer of an earlier invoice is chosen, and another name clears its CUIT', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('sandbox', 'end');
+  await supplier.registered();
+  await openAsOwner(page, alta, at(alta, `/invoices/new?supplier=${supplier.entry}`));
+  await inLine(page, 1, 'description').fill('Harina');
+  await save(page);
+  await expectHeading(page, `Factura A ${words('invoices.list.noNumber')}`);
+
+  await openAsOwner(page, alta, at(alta, `/invoices/new?supplier=${supplier.entry}`));
+  await field(page, 'cuit').fill('');
+  await field(page, 'customerName').fill('Alm');
+  await page.getByRole('option', { name: /Almacén del Sur/ }).first().click();
+  await expect(field(page, 'cuit')).toHaveValue('30712345671');
+  await field(page, 'customerName').fill('Papelera Norte');
+  await field(page, 'customerName').blur();
+  await expect(field(page, 'cuit')).toHaveValue('');
+  await page.getByRole('button', { name: form('pair.undo') }).click();
+  await expect(field(page, 'cuit')).toHaveValue('30712345671');
+});
+
+test('the default point of sale of a supplier is the one of its next invoice', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('sandbox', 'end');
+  await supplier.registered();
+  await openAsOwner(page, alta, at(alta, `/entries/${supplier.entry}/invoices`));
+  await page.getByLabel(words('entry.series.defaultPoint.label'), { exact: true }).last().fill('7');
+  await button(page, 'entry.series.defaultPoint.save').click();
+  await expect(page.getByText(words('entry.series.defaultPoint.saved'))).toBeVisible();
+  await openAsOwner(page, alta, at(alta, `/invoices/new?supplier=${supplier.entry}`));
+  await expect(field(page, 'pointOfSale')).toHaveValue('7');
 });

@@ -238,3 +238,43 @@ test('a workspace without a registered supplier has no issuer, and leads to regi
   await page.getByRole('link', { name: words('invoices.noIssuer.toSuppliers') }).click();
   await expectHeading(page, words('suppliers.list.title'));
 });
+
+test('the accountant takes a month in three clicks: sales, the Libro IVA Digital and all PDFs', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('sandbox', 'end');
+  await supplier.registered();
+  const call = apiClient(alta.origin, alta.seeded.sandbox.apiKey);
+  const { body: workflow } = await call('POST', '/transform/v1/workflows', { template: 'ar-invoice' });
+  const data = invoiceOf(supplier.cuit);
+  const { body: entry } = await call('POST', '/silo/v1/entries', { folder: 'invoices', data });
+  await call('POST', '/transform/v1/jobs', { workflow_id: workflow.id, silo_entry_id: entry.id });
+  await eventually(
+    () => call('GET', `/silo/v1/entries/${entry.id}`),
+    ({ body }) => body.state === 'sent',
+  );
+  await openAsOwner(page, alta, at(alta, `/invoices?issuer=${supplier.cuit}`));
+
+  await page.getByRole('link', { name: words('invoices.list.theMonth') }).click();
+  await expectHeading(page, words('invoices.month.title'));
+  const month = await page.getByLabel(words('invoices.month.month')).inputValue();
+  await expect(page.getByRole('region', { name: words('invoices.month.sums') })).toContainText('1.513,11');
+  await expect(page.getByText(words('invoices.month.complete'))).toBeVisible();
+  expect(await accessibilityFaults(page, 'the month')).toEqual([]);
+
+  const download = async (key: string) => {
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: words(key) }).click();
+    return downloading;
+  };
+  const csv = await download('invoices.month.csv.download');
+  expect(csv.suggestedFilename()).toBe(`ventas-${month}-${supplier.cuit}.csv`);
+  expect(await readFile(await csv.path(), 'utf8')).toContain('1513,11');
+  const book = await download('invoices.month.book.download');
+  expect(book.suggestedFilename()).toBe(`libro-iva-digital-${month}-${supplier.cuit}.zip`);
+  await page.getByRole('button', { name: words('invoices.month.archive.make') }).click();
+  const archive = await download('invoices.month.archive.download');
+  expect(archive.suggestedFilename()).toBe(`comprobantes-${month}-${supplier.cuit}.zip`);
+});

@@ -46,7 +46,6 @@ test('a custom period asks for two days', async ({ page, alta }) => {
   await page.getByLabel(words('shell.lists.period')).selectOption('custom');
   await from.fill('2026-01-01');
   await page.getByLabel(words('shell.lists.to')).fill('2026-01-31');
-  await button(page, 'shell.lists.filter').click();
   await expect(page).toHaveURL(/from=2026-01-01&to=2026-01-31/);
   await expect(from).toHaveValue('2026-01-01');
   await page

@@ -50,6 +50,32 @@ test('the keyboard alone finds a supplier by CUIT, an invoice by CAE and a page 
   await expect(page).toHaveURL(`${alta.origin}${at(alta, `/entries/${id}`)}`);
   await expect(page.getByRole('heading', { level: 1, name: /00003-00000001/ })).toBeVisible();
 
+  await test.step('a total, the first digits of the CAE and a code of ARCA find it with one search each', async () => {
+    const total = Number(body.data?.doc?.totals?.payable ?? body.data?.totals?.payable);
+    const written = total.toLocaleString('es-AR', { minimumFractionDigits: 2 });
+    for (const text of [written, `$ ${written}`, cae.slice(0, 6)]) {
+      await openBy(page, '/', text, /00003-00000001/);
+      await expect(page).toHaveURL(`${alta.origin}${at(alta, `/entries/${id}`)}`);
+    }
+    await openBy(page, '/', '10016', /ARCA-10016: ./);
+    await expect(page).toHaveURL(/\/invoices\?reason=/);
+  });
+
+  await test.step('the right arrow key shows the actions of a result, and the left one leads back', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.type(cae);
+    await expect(option(page, /00003-00000001/)).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(option(page, words('shell.search.on.credit'))).toBeVisible();
+    expect(await accessibilityFaults(page, 'search')).toEqual([]);
+    await page.keyboard.press('ArrowLeft');
+    await expect(option(page, words('shell.search.on.credit'))).toHaveCount(0);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`corrects=${id}&type=credit-note`));
+  });
+
   await openBy(page, '/', 'activ', words('shell.nav.activity'));
   await expect(page).toHaveURL(`${alta.origin}${at(alta, '/activity')}`);
 

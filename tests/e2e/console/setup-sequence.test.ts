@@ -46,7 +46,7 @@ test('an empty workspace leads to a registered supplier, with clicks and keys on
     await runOnEntry(page);
     await main.getByRole('link', { name }).first().click();
     await expectHeading(page, name);
-    await expect(main.getByText(words('entry.states.processing'), { exact: true })).toBeVisible();
+    await expect(main.getByText(words('entry.stages.link-not-opened'), { exact: true })).toBeVisible();
   });
 
   const wizard = await test.step('open the wizard from the card of the supplier', async () => {

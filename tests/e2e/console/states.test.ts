@@ -63,6 +63,7 @@ test('no state of the overview or the configuration has a fault that axe finds',
   const live = `${alta.origin}/w/${alta.seeded.live.slug}`;
   await page.goto(`${live}/configuration/apps/gov-ar`);
   await page.getByLabel(words('configuration.apps.settings.colour'), { exact: true }).fill('#ff8800');
+  await page.getByRole('tab', { name: words('configuration.apps.settings.sections.registrations') }).click();
   await page.getByLabel(words('configuration.apps.settings.alias')).fill('9');
   await press('configuration.apps.settings.save');
   await expect(page.getByRole('alert').filter({ hasText: words('shell.failure.title') })).toBeVisible();

@@ -144,3 +144,89 @@ test('the list loads less than 300 KB of scripts and no editor', async ({ page, 
   expect(bytes).toBeLessThan(300 * 1_024);
   expect(sources.some((source) => source.includes('cm-editor'))).toBe(false);
 });
+
+test('a search applies after a pause, keeps the focus, and Back leads to the whole list', async ({
+  page,
+  alta,
+}) => {
+  const word = `Pausa${randomUUID().slice(0, 8)}`;
+  await makeSupplier(alta, { name: `${word} S.A.` });
+  await openAsOwner(page, alta, at(alta, '/suppliers'));
+  const search = page.getByRole('main').getByLabel(words('suppliers.list.search'));
+  await search.pressSequentially(word);
+  await expect(page).toHaveURL(new RegExp(`q=${word}$`));
+  await expect(page.getByRole('row').filter({ hasText: word })).toHaveCount(1);
+  await expect(search).toBeFocused();
+  await search.press('Backspace');
+  await expect(page).toHaveURL(new RegExp(`q=${word.slice(0, -1)}$`));
+  await page.goBack();
+  await expect(page).toHaveURL(/\/suppliers$/);
+  await expect(search).toHaveValue('');
+});
+
+test('the number of rows is part of the address and remembered', async ({ page, alta }) => {
+  const word = `Filas${randomUUID().slice(0, 8)}`;
+  for (let number = 1; number <= 27; number += 1) await makeSupplier(alta, { name: `${word} ${number}` });
+  await openAsOwner(page, alta, at(alta, `/suppliers?q=${word}`));
+  const pages = page.getByRole('navigation', { name: words('shell.lists.pages') });
+  const rows = page.getByRole('row').filter({ hasText: word });
+  await expect(pages).toContainText(words('shell.lists.count', { count: '27' }));
+  await pages.getByRole('link', { name: words('shell.lists.rowsPerPage', { rows: '50' }) }).click();
+  await expect(page).toHaveURL(/rows=50/);
+  await expect(rows).toHaveCount(27);
+  await page.goto(`${alta.origin}${at(alta, `/suppliers?q=${word}`)}`);
+  await expect(rows).toHaveCount(27);
+  await page.goto(`${alta.origin}${at(alta, `/suppliers?q=${word}&rows=25`)}`);
+  await expect(rows).toHaveCount(25);
+});
+
+test('keys move from row to row, select and open, and ? shows them', async ({ page, alta }) => {
+  const word = `Teclas${randomUUID().slice(0, 8)}`;
+  for (const name of ['uno', 'dos']) await makeSupplier(alta, { name: `${word} ${name}` });
+  await openAsOwner(page, alta, at(alta, `/suppliers?q=${word}`));
+  const row = (name: string) => page.getByRole('link', { name: `${word} ${name}` });
+  await page.keyboard.press('j');
+  await expect(row('dos')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(row('uno')).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(row('dos')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(
+    page.getByRole('button', { name: words('suppliers.menu.label', { name: `${word} dos` }) }),
+  ).toBeFocused();
+  await page.keyboard.press('x');
+  await expect(
+    page.getByRole('checkbox', { name: words('shell.choice.row', { name: `${word} dos` }) }),
+  ).toBeChecked();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: words('shell.keys.title') });
+  await expect(sheet).toContainText(words('shell.keys.actions.select'));
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  const search = page.getByRole('main').getByLabel(words('suppliers.list.search'));
+  await search.fill('');
+  await search.pressSequentially('jkx?');
+  await expect(search).toHaveValue('jkx?');
+  await search.fill(word);
+  await expect(row('dos')).toBeVisible();
+  await search.blur();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expectHeading(page, `${word} dos`);
+});
+
+test('on a phone the first row is in view and the filters open on request', async ({ page, alta }) => {
+  await makeSupplier(alta, { name: 'De teléfono S.A.' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openAsOwner(page, alta, at(alta, '/suppliers'));
+  const state = page.getByRole('main').getByLabel(words('suppliers.list.state'));
+  await expect(state).toBeHidden();
+  await button(page, 'shell.lists.filters').click();
+  await state.selectOption('empty');
+  await expect(page).toHaveURL(/state=empty/);
+  for (const list of ['/suppliers', '/invoices', '/jobs', '/registrations']) {
+    await page.goto(`${alta.origin}${at(alta, list)}`);
+    await expect(page.getByRole('row').nth(1)).toBeInViewport();
+  }
+});

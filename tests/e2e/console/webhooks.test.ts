@@ -84,12 +84,14 @@ test('a local network address is refused with its values kept; an endpoint is re
   await page.keyboard.press('Enter');
   await secretOnce(page);
 
-  const row = page.getByRole('row').filter({ hasText: good });
-  await row.getByRole('button', { name: webhooks('editLabel', { url: good }) }).click();
+  const row = page.getByRole('row').filter({ hasText: 'erp.example' });
+  await row.getByRole('button', { name: webhooks('menuLabel', { url: good }) }).click();
+  await page.getByRole('menuitem', { name: webhooks('edit') }).click();
   await dialog.getByLabel(webhooks('description')).fill('El <i>nuevo</i>');
   await dialog.getByRole('button', { name: webhooks('save') }).click();
   await expect(row).toContainText('El <i>nuevo</i>');
-  await row.getByRole('button', { name: webhooks('removeLabel', { url: good }) }).click();
+  await row.getByRole('button', { name: webhooks('menuLabel', { url: good }) }).click();
+  await page.getByRole('menuitem', { name: webhooks('remove') }).click();
   await expect(dialog).toContainText(good);
   await dialog.getByRole('button', { name: webhooks('remove') }).click();
   await expect(row).toHaveCount(0);

@@ -1,6 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { alertOf, button, membersPath, words } from '#tests/support/e2e-console.ts';
-import { newColleague, newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
+import { accessibilityFaults, alertOf, button, membersPath, words } from '#tests/support/e2e-console.ts';
+import {
+  newColleague,
+  newConnectedWorkspace,
+  newEmptyWorkspace,
+  newKeyOf,
+  openAsOwner,
+} from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
 test('a sandbox is marked on top of the page and in its title, a live workspace is not', async ({
@@ -154,4 +160,36 @@ test('an owner renames the workspace and changes its address; the old one leads 
   await expect(page.getByRole('banner')).toContainText('Nombre de ahora');
   const old = await page.goto(`${alta.origin}/w/${slug}${path}`);
   expect(old?.status()).toBe(404);
+});
+
+test('a sandbox’s setup is copied to live after a look at what will happen, and a repetition makes nothing', async ({
+  page,
+  alta,
+}) => {
+  const slug = await newConnectedWorkspace(alta, `Para pasar ${Date.now()}`);
+  await newKeyOf(alta, slug);
+  const t = (key: string, values?: Record<string, string | number>) =>
+    words(`configuration.goLive.${key}`, values);
+  await openAsOwner(page, alta, `/w/${slug}/configuration/workspace`);
+  await page.getByRole('link', { name: words('configuration.workspace.goLiveOpen') }).click();
+  await page.getByLabel(t('target')).selectOption({ label: t('newOne') });
+  const plan = page.getByRole('region', { name: t('plan') });
+  const line = plan.getByRole('listitem').filter({ hasText: t('settings.app') });
+  await expect(line).toContainText(t('outcomes.new'));
+  await page.getByRole('checkbox', { name: t('partNames.keys') }).check();
+  await expect(plan.getByRole('listitem').filter({ hasText: 'ERP' })).toContainText(t('outcomes.new'));
+  expect(await accessibilityFaults(page, 'copy to live')).toEqual([]);
+  const name = `En vivo ${Date.now()}`;
+  await page.getByLabel(t('newName')).fill(name);
+  await button(page, 'configuration.goLive.submit').click();
+  await expect(page.getByText(t('onceTitle'))).toBeVisible();
+  await expect(page.getByText(t('secrets.key', { name: 'ERP' }))).toBeVisible();
+  await button(page, 'configuration.goLive.saved').click();
+  await page.getByRole('link', { name: t('open') }).click();
+  await expect(page).toHaveURL(/\/w\/en-vivo-\d+$/);
+
+  await page.goto(`${alta.origin}/w/${slug}/configuration/workspace/go-live`);
+  await page.getByLabel(t('target')).selectOption({ label: name });
+  await expect(line).toContainText(t('outcomes.same'));
+  await expect(page.getByText(t('count', { count: 0 }))).toBeVisible();
 });

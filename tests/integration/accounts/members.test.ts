@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey, rotateApiKey } from '#lib/accounts/api-keys.ts';
 import { deactivateUser } from '#lib/accounts/deactivate-user.ts';
 import {
+  composeInvitation,
   createInvitation,
   findInvitation,
   joinByInvitation,
@@ -15,6 +17,7 @@ import { createOwnedWorkspace } from '#lib/accounts/workspaces.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { invitations, users } from '#lib/database/tables/accounts.ts';
+import { mails } from '#lib/database/tables/mails.ts';
 import { changeAppSettings } from '#lib/registrations/app-settings.ts';
 import { extendLink, issueNewLink } from '#lib/registrations/link.ts';
 import { mailEntryLink } from '#lib/registrations/registration-mails.ts';
@@ -54,6 +57,35 @@ onDatabase('members', () => {
       expect(refused?.reason).toMatchObject({ key: 'gone', code: 'invitation-gone' });
       expect(await database().$count(users)).toBe(before + 1);
       expect(await findInvitation(token)).toBeUndefined();
+    });
+
+    test('is mailed with a link of its own, and the last one sent is the one that works', async () => {
+      const to = `mandada-${Date.now()}@example.com`;
+      const made = await createInvitation(ctx, { role: 'operator', mail: { to, locale: 'es-AR' } });
+      const [row] = await database().select().from(mails).where(eq(mails.subject, made.id));
+      expect(row).toMatchObject({ kind: 'member-invitation', to });
+      if (!row) return;
+      const mail = { ...row, kind: 'member-invitation', data: { locale: 'es-AR' } } as const;
+      const linkOf = async () => {
+        const composed = await composeInvitation(mail, new Date());
+        const text = composed.kind === 'send' ? (composed.letters[0]?.text ?? '') : '';
+        return /\/invite\/(\w+)/.exec(text)?.[1] ?? '';
+      };
+      const [first, second] = [await linkOf(), await linkOf()];
+      expect(await findInvitation(tokenOf(made))).toBeUndefined();
+      expect(await findInvitation(first)).toBeUndefined();
+      expect(await findInvitation(second)).toMatchObject({ role: 'operator' });
+      expect((await listInvitations(ctx)).map(({ note }) => note)).toContain(to);
+      await revokeInvitation(ctx, { id: made.id });
+      expect(await composeInvitation(mail, new Date())).toEqual({ kind: 'not-needed' });
+    });
+
+    test('is mailed to an address only a few times a day', async () => {
+      const mail = { to: `muchas-${Date.now()}@example.com`, locale: 'en' } as const;
+      for (const _ of Array.from({ length: 5 })) await createInvitation(ctx, { role: 'operator', mail });
+      await expect(createInvitation(ctx, { role: 'operator', mail })).rejects.toMatchObject({
+        code: 'too-many-mails',
+      });
     });
 
     test('makes an account that can log in, with the role of the invitation', async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { advanceBatch } from '#lib/batches/advance.ts';
 import { createBatch, fetchBatch } from '#lib/batches/batches.ts';
+import { previewUndo, undoBatch } from '#lib/batches/undo.ts';
 import { checkUpload } from '#lib/batches/upload.ts';
 import type { Context } from '#lib/context.ts';
 import { fetchEntryByKey, listEntries } from '#lib/silo/entries.ts';
@@ -91,6 +92,85 @@ onDatabase('a CSV', () => {
         telephones: [{ num: '(0341) 455-1234' }],
       });
     });
+  });
+
+  describe('with headings of its own', () => {
+    const file = Buffer.from('Quién;Nro;Zona\nUno;30-71234567-1;Sur\nDos;30-71234567-0;Norte\n');
+    const upload = { kind: 'suppliers', bytes: file, columnOfHeading } as const;
+    const columns = [
+      { heading: 'Quién', column: 'name' },
+      { heading: 'Nro', column: 'cuit' },
+      { heading: 'Zona', column: '' },
+    ];
+
+    test('names the required columns that are missing, and shows the first values of each', async () => {
+      const ctx = await newWorkspace();
+      const checked = await checkUpload(ctx, upload);
+      expect(checked).toMatchObject({ rows: [], missing: ['name', 'cuit'] });
+      expect(checked.columns).toEqual([
+        { heading: 'Quién', column: '', samples: ['Uno', 'Dos'] },
+        { heading: 'Nro', column: '', samples: ['30-71234567-1', '30-71234567-0'] },
+        { heading: 'Zona', column: '', samples: ['Sur', 'Norte'] },
+      ]);
+    });
+
+    test('keeps the chosen columns for the next file with the same headings, in any order', async () => {
+      const ctx = await newWorkspace();
+      const checked = await checkUpload(ctx, { ...upload, columns });
+      expect(checked).toMatchObject({ titles: ['Uno'], missing: [], ignored: ['Zona'] });
+      expect(checked.unread.records).toEqual([{ line: 3, cells: ['Dos', '30-71234567-0', 'Norte'] }]);
+      await createBatch(ctx, { operation: 'create-entry', rows: checked.rows, upload: checked.upload });
+      const mended = Buffer.from('Nro;Quién;Zona;Qué corregir\n33-69345023-9;Dos;Norte;CUIT\n');
+      const again = {
+        ...upload,
+        bytes: mended,
+        isFaultHeading: (heading: string) => heading === 'Qué corregir',
+      };
+      expect(await checkUpload(ctx, again)).toMatchObject({ titles: ['Dos'], missing: [], faults: [] });
+      expect((await checkUpload(await newWorkspace(), again)).missing).toEqual(['name', 'cuit']);
+    });
+
+    test('is not read with columns chosen twice', async () => {
+      const twice = columns.map((each) => ({ ...each, column: 'name' }));
+      const checked = await checkUpload(await newWorkspace(), { ...upload, columns: twice });
+      expect(checked.rows).toEqual([]);
+      expect(told(checked)).toContainEqual([1, 'name', 'column-twice']);
+    });
+  });
+
+  test('with a CUIT that exists already makes it once, or reports that it differs', async () => {
+    const ctx = await newWorkspace();
+    const one = await check(ctx, 'suppliers', ['name;cuit', 'Uno;30-71234567-1']);
+    const { id } = await createBatch(ctx, { operation: 'create-entry', rows: one.rows });
+    await advanceBatch(id);
+    expect(await check(ctx, 'suppliers', ['name;cuit', 'Uno;30712345671'])).toMatchObject({
+      faults: [],
+      existing: 1,
+    });
+    const other = await check(ctx, 'suppliers', ['name;cuit', 'Otro;30712345671', 'Dos;33-69345023-9']);
+    expect(told(other)).toEqual([[2, 'cuit', 'taken-cuit']]);
+    expect(other.titles).toEqual(['Dos']);
+  });
+
+  test('is undone while its entries are unused, and can then be uploaded anew', async () => {
+    const ctx = await newWorkspace();
+    const lines = ['name;cuit', 'Uno;30-71234567-1', 'Dos;33-69345023-9'];
+    const first = await check(ctx, 'suppliers', lines.slice(0, 2));
+    const earlier = await createBatch(ctx, { operation: 'create-entry', rows: first.rows });
+    await advanceBatch(earlier.id);
+    const { rows } = await check(ctx, 'suppliers', lines);
+    const { id } = await createBatch(ctx, { operation: 'create-entry', rows });
+    await expect(undoBatch(ctx, id)).rejects.toMatchObject({ code: 'still-running' });
+    await advanceBatch(id);
+    expect(await previewUndo(ctx, id)).toEqual({ undoable: 1, kept: { existed: 1 } });
+    await expect(undoBatch(await newWorkspace(), id)).rejects.toMatchObject({ key: 'not-found' });
+    expect(await undoBatch(ctx, id)).toEqual({ undone: 1 });
+    expect(await undoBatch(ctx, id)).toEqual({ undone: 0 });
+    expect(await listEntries(ctx, { folder: 'suppliers', limit: 9 })).toHaveLength(1);
+    const again = await createBatch(ctx, { operation: 'create-entry', rows });
+    await advanceBatch(again.id);
+    expect(await fetchBatch(ctx, again.id)).toMatchObject({ done: 2, failed: 0 });
+    expect(await listEntries(ctx, { folder: 'suppliers', limit: 9 })).toHaveLength(2);
   });
 
   describe('of invoices', () => {

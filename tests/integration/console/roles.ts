@@ -23,6 +23,7 @@ export const admitted: Record<string, readonly Role[]> = {
   'w/[workspace]/configuration/api-keys': readers,
   'w/[workspace]/configuration/apps': everybody,
   'w/[workspace]/configuration/apps/gov-ar': workers,
+  'w/[workspace]/configuration/apps/gov-ar/preview': workers,
   'w/[workspace]/configuration/members': everybody,
   'w/[workspace]/configuration/webhooks': readers,
   'w/[workspace]/configuration/webhooks/[endpoint]': readers,
@@ -34,6 +35,7 @@ export const admitted: Record<string, readonly Role[]> = {
   'w/[workspace]/configuration/workflows/[id]/versions': readers,
   'w/[workspace]/configuration/workflows/new': workers,
   'w/[workspace]/configuration/workspace': readers,
+  'w/[workspace]/configuration/workspace/go-live': owners,
   'w/[workspace]/delegations': everybody,
   'w/[workspace]/entries/[id]/(tabs)': everybody,
   'w/[workspace]/entries/[id]/(tabs)/files': readers,
@@ -48,6 +50,10 @@ export const admitted: Record<string, readonly Role[]> = {
   'w/[workspace]/invoices/export': readers,
   'w/[workspace]/invoices/issuers': readers,
   'w/[workspace]/invoices/issuers/[id]': readers,
+  'w/[workspace]/invoices/month': readers,
+  'w/[workspace]/invoices/month/archive': readers,
+  'w/[workspace]/invoices/month/csv': readers,
+  'w/[workspace]/invoices/month/vat-book': readers,
   'w/[workspace]/invoices/new': workers,
   'w/[workspace]/invoices/outline': readers,
   'w/[workspace]/invoices/points-of-sale': readers,
@@ -73,6 +79,8 @@ interface Act {
 }
 
 /** Who may do what. Without an `input` the first of `attempts.ts` is sent. */
+const month = { month: '2026-11', issuer: '30712345671' };
+
 export const acts: Record<string, Act> = {
   '_editor/actions#build': {
     who: everybody,
@@ -80,11 +88,14 @@ export const acts: Record<string, Act> = {
   },
   'w/[workspace]/_contact/actions#extend': { who: helpers },
   'w/[workspace]/_contact/actions#mail': { who: workers },
+  'w/[workspace]/_contact/actions#readLink': { who: everybody },
+  'w/[workspace]/_contact/actions#previewMail': { who: workers },
   'w/[workspace]/_contact/actions#remind': { who: helpers },
   'w/[workspace]/_contact/actions#replace': { who: workers },
   'w/[workspace]/_contact/actions#revoke': { who: workers },
   'w/[workspace]/_contact/actions#takeBackLink': { who: workers },
   'w/[workspace]/_entries/actions#createFromText': { who: workers },
+  'w/[workspace]/_entries/actions#describeInvoice': { who: workers },
   'w/[workspace]/_views/actions#remove': { who: everybody },
   'w/[workspace]/_views/actions#save': {
     who: everybody,
@@ -108,6 +119,8 @@ export const acts: Record<string, Act> = {
     input: ({ entry, workflow }) => ({ workflowId: workflow, ids: [entry], key: entry }),
   },
   'w/[workspace]/batches/actions#stop': { who: workers },
+  'w/[workspace]/batches/actions#undo': { who: workers },
+  'w/[workspace]/batches/actions#findNextSteps': { who: workers },
   'w/[workspace]/configuration/api-keys/actions#createKey': {
     who: owners,
     input: () => ({ ...begunKey, name: 'ERP' }),
@@ -122,6 +135,10 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/configuration/members/actions#invite': {
     who: owners,
     input: () => ({ role: 'operator', note: '' }),
+  },
+  'w/[workspace]/configuration/members/actions#previewInvite': {
+    who: owners,
+    input: () => ({ locale: 'en' }),
   },
   'w/[workspace]/configuration/members/actions#remove': { who: owners },
   'w/[workspace]/configuration/members/actions#requireTwoSteps': { who: owners, input: () => ({}) },
@@ -158,6 +175,14 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/configuration/workflows/actions#setArchived': { who: workers },
   'w/[workspace]/configuration/workflows/actions#setDisabled': { who: workers },
   'w/[workspace]/configuration/workspace/actions#save': { who: owners, input: () => ({}) },
+  'w/[workspace]/configuration/workspace/actions#planLive': {
+    who: owners,
+    input: () => ({ target: { name: 'Ours' }, existing: 'keep' }),
+  },
+  'w/[workspace]/configuration/workspace/actions#copyLive': {
+    who: owners,
+    input: () => ({ target: { slug: 'none' }, existing: 'keep', parts: ['settings'] }),
+  },
   'w/[workspace]/delegations/actions#verify': { who: workers },
   'w/[workspace]/delegations/actions#verifyAll': { who: workers, input: () => ({}) },
   'w/[workspace]/entries/[id]/(tabs)/actions#archive': { who: workers },
@@ -172,8 +197,11 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/entries/[id]/(tabs)/actions#mail': { who: workers },
   'w/[workspace]/entries/[id]/(tabs)/actions#restore': { who: workers },
   'w/[workspace]/entries/[id]/(tabs)/actions#runWorkflow': { who: workers },
+  'w/[workspace]/entries/[id]/(tabs)/actions#setDefaultPoint': { who: workers },
   'w/[workspace]/entries/[id]/(tabs)/actions#setInvoiceMail': { who: workers },
   'w/[workspace]/entries/[id]/edit/actions#saveEntry': { who: workers },
+  'w/[workspace]/invoices/month/actions#cancelArchive': { who: readers, input: () => month },
+  'w/[workspace]/invoices/month/actions#startArchive': { who: readers, input: () => month },
   'w/[workspace]/jobs/[id]/actions#cancel': { who: workers },
   'w/[workspace]/jobs/[id]/actions#retry': { who: workers },
   'w/[workspace]/jobs/[id]/actions#runJobAgain': { who: workers },

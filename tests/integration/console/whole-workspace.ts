@@ -105,4 +105,8 @@ export const namesOf = ({ slug, ids }: Whole): Names => ({
 });
 
 /** What is sent there is too long for an address. */
-export const posted = new Set(['w/[workspace]/batches/upload', 'w/[workspace]/invoices/outline']);
+export const posted = new Set([
+  'w/[workspace]/batches/upload',
+  'w/[workspace]/configuration/apps/gov-ar/preview',
+  'w/[workspace]/invoices/outline',
+]);

@@ -13,7 +13,7 @@ import { findRegistrationDetails } from '#lib/registrations/details.ts';
 import { findByEntry } from '#lib/registrations/find.ts';
 import { fetchStoredPointsOfSale, readPointsOfSale } from '#lib/registrations/points-of-sale.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
-import { fetchEntry, type ListedEntry, listEntries } from '#lib/silo/entries.ts';
+import { countEntries, fetchEntry, type ListedEntry, listEntries } from '#lib/silo/entries.ts';
 import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newLiveSupplier } from '#tests/support/live-supplier.ts';
@@ -56,6 +56,15 @@ onDatabase('the points of sale of a supplier', () => {
     expect(pointsOfSaleResponse(after, '')).not.toHaveProperty('how_to_register');
   });
 
+  test('a supplier whose certificate has expired is listed as unable to invoice', async () => {
+    const { ctx, entryId, add } = await newLiveSupplier(simulator);
+    await add(4);
+    await checkPointsOfSale(ctx, entryId);
+    const unable = (now: Date) => countEntries(ctx, { folder: 'suppliers', unableToInvoice: now });
+    expect(await unable(new Date())).toBe(0);
+    expect(await unable(new Date(Date.now() + 20 * 365 * 86_400_000))).toBe(1);
+  });
+
   test('without a usable one mark the supplier in lists, answers and counts', async () => {
     const { ctx, entryId, add } = await newLiveSupplier(simulator);
     const told = async () => {
@@ -72,7 +81,7 @@ onDatabase('the points of sale of a supplier', () => {
       filtered: (await listEntries(ctx, { folder: 'suppliers', withoutPointOfSale: true, limit: 5 })).map(
         ({ id }) => id,
       ),
-      counted: (await workspaceOverview(ctx)).withoutPointOfSale,
+      counted: (await workspaceOverview(ctx)).unableToInvoice,
     });
     const missing = ['point-of-sale'];
     const without = {

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { entries } from '#lib/database/tables/silo.ts';
+import { countInvoices } from '#lib/invoices/invoice-list.ts';
 import { chartDays, invoiceFigures } from '#lib/reports/invoices.ts';
 import { setState } from '#lib/silo/states.ts';
 import { onDatabase } from '#tests/support/databases.ts';
@@ -13,31 +14,62 @@ import { begun, sendAt, wsfeFault } from '../invoices/scene.ts';
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 const dayMs = 86_400_000;
 
+const setInDocument = (entryId: string, path: string, value: string) =>
+  database()
+    .update(entries)
+    .set({ doc: sql`jsonb_set(doc, ${path}, to_jsonb(${value}::text))` })
+    .where(eq(entries.id, entryId));
+
 onDatabase('the invoice figures of a workspace', () => {
   test('are all zero without invoices', async () => {
     const figures = await invoiceFigures(await newWorkspace());
     expect(figures).toMatchObject({
-      today: 0,
-      month: { count: 0 },
+      today: { count: 0, amounts: [] },
+      month: { issued: { count: 0 } },
       failed: { count: 0 },
       waiting: { count: 0, reasons: [] },
     });
     expect(figures.days).toHaveLength(chartDays);
   });
 
-  test('count an authorized invoice once, on its own day', async () => {
+  test('sum the authorized documents of a day by class and currency, and subtract the credit notes', async () => {
     const issuer = await newIssuer(authority);
-    await issuer.submit();
+    const [inPesos, inDollars] = [await issuer.submit(), await issuer.submit()];
+    const [credited, failed] = [await issuer.submit(), await issuer.submit()];
     await issuer.submit();
     await sendAt(issuer, 0);
-    await issuer.submit();
-    const now = await invoiceFigures(issuer.ctx, begun);
-    expect(now).toMatchObject({ today: 2, waiting: { count: 1, reasons: [{ obstacle: undefined }] } });
-    expect(now.days.at(-1)?.count).toBe(2);
-    const later = await invoiceFigures(issuer.ctx, new Date(begun.getTime() + dayMs));
-    expect(later.today).toBe(0);
-    expect(later.days.at(-2)?.count).toBe(2);
-    expect((await invoiceFigures(issuer.ctx, new Date(begun.getTime() + 32 * dayMs))).month.count).toBe(0);
+    for (const { entryId } of [inPesos, inDollars, credited])
+      await setState(issuer.ctx, entryId, { key: 'sent' });
+    await setState(issuer.ctx, inPesos.entryId, { key: 'paid' });
+    await setState(issuer.ctx, failed.entryId, { key: 'error' });
+    await setInDocument(inPesos.entryId, '{totals,payable}', '1000000.10');
+    await setInDocument(inDollars.entryId, '{currency}', 'USD');
+    await setInDocument(inDollars.entryId, '{totals,payable}', '20.00');
+    await setInDocument(credited.entryId, '{tax,ext,ar-arca-doc-type}', '3');
+    await setInDocument(credited.entryId, '{totals,payable}', '0.20');
+    await setInDocument(failed.entryId, '{totals,payable}', 'unknown');
+    const { days, today, week, month } = await invoiceFigures(issuer.ctx, begun);
+    const expected = {
+      count: 3,
+      amounts: [
+        { currency: 'ARS', amount: '999999.90' },
+        { currency: 'USD', amount: '20.00' },
+      ],
+    };
+    expect([today, week.issued, month.issued]).toEqual([expected, expected, expected]);
+    expect(days.at(-1)).toMatchObject({ authorised: expected, failed: { count: 1 } });
+    expect(days.at(-1)?.byLetter.map(({ letter, count }) => [letter, count])).toEqual([
+      ['A', 3],
+      ['B', 0],
+      ['C', 0],
+      ['E', 0],
+    ]);
+    const later = await invoiceFigures(issuer.ctx, new Date(begun.getTime() + 7 * dayMs));
+    expect(later.week).toMatchObject({ issued: { count: 0 }, before: { count: 3 } });
+    expect(
+      (await invoiceFigures(issuer.ctx, new Date(begun.getTime() + 40 * dayMs))).month.issued.count,
+    ).toBe(0);
+    expect(await countInvoices(issuer.ctx, { authorised: true })).toBe(3);
   });
 
   test('have the reason of each wait, also for invoices behind a delayed one', async () => {
@@ -66,10 +98,7 @@ onDatabase('the invoice figures of a workspace', () => {
     const issuer = await newIssuer(authority);
     const [old, recent] = [await issuer.submit(), await issuer.submit()];
     for (const { entryId } of [old, recent]) await setState(issuer.ctx, entryId, { key: 'error' });
-    await database()
-      .update(entries)
-      .set({ doc: sql`jsonb_set(doc, '{issue_date}', '"2026-01-02"')` })
-      .where(eq(entries.id, old.entryId));
+    await setInDocument(old.entryId, '{issue_date}', '2026-01-02');
     expect((await invoiceFigures(issuer.ctx)).failed).toMatchObject({ count: 1, state: 'error' });
   });
 });

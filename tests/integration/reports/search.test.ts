@@ -21,7 +21,11 @@ async function scene(cae: string) {
   const customer = await createEntry(ctx, {
     folder: 'customers',
     key: 'cliente/7',
-    data: { name: 'Bodega Ñuble', emails: [{ addr: 'Compras@bodega.example' }] },
+    data: {
+      name: 'Bodega Ñuble',
+      emails: [{ addr: 'Compras@bodega.example' }],
+      identities: [{ code: '7.654.321', ext: { 'ar-arca-identity-type': '96' } }],
+    },
   });
   const archived = await createEntry(ctx, {
     folder: 'suppliers',
@@ -39,7 +43,7 @@ async function scene(cae: string) {
     sql`insert into mails (id, workspace_id, kind, subject, "to")
       select gen_random_uuid(), workspace_id, 'asked', id, 'copia@estudio.example' from registration_links
       where workspace_id = ${workspace}`,
-    sql`update entries set doc = doc || '{"code": "42"}' where id = ${invoice.id}`,
+    sql`update entries set doc = doc || '{"code": "42", "totals": {"payable": "1650469.78"}}' where id = ${invoice.id}`,
     sql`insert into invoice_submissions (id, workspace_id, entry_id, job_id, job_created_at, environment, cuit,
         point_of_sale, document_type, status, request, number, cae)
       values (gen_random_uuid(), ${workspace}, ${invoice.id}, ${job}, now(), 'sandbox', '30712345671', 7, 6,
@@ -77,16 +81,16 @@ onDatabase('a search of the whole workspace', () => {
     const found = await searchWorkspace(ours.ctx, { q, ...(limit ? { limit } : {}) });
     const ids = found.flatMap(({ list }) =>
       list.map((each) => {
-        if ('reason' in each) return each.code;
+        if ('reason' in each || 'failures' in each) return each.code;
         return 'id' in each ? each.id : each.entry.id;
       }),
     );
-    return ids.map((id) => names.get(id) ?? (id.startsWith('AR-') ? id : 'a stranger')).sort();
+    return ids.map((id) => names.get(id) ?? (/^ARC?A?-/.test(id) ? id : 'a stranger')).sort();
   }
 
-  test.each<[string, (Thing | `AR-${string}`)[]]>([
-    ['ferreteria torn', ['supplier']],
-    ['30-71234567-1', ['supplier']],
+  test.each<[string, (Thing | `AR${string}`)[]]>([
+    ['ferreteria torn', ['job', 'supplier']],
+    ['30-71234567-1', ['job', 'supplier']],
     ['otro_al', ['supplier']],
     ['alta-torn', ['supplier']],
     ['ALTA-TORNILLO-1', ['supplier']],
@@ -94,11 +98,13 @@ onDatabase('a search of the whole workspace', () => {
     ['alta%', []],
     ['otro-alias', []],
     ['laura.paz@est', ['supplier']],
-    ['aviso@estudio.example', ['supplier']],
+    ['aviso@estudio.example', ['job', 'supplier']],
     ['copia@', ['supplier']],
     ['compras@bodega', ['customer']],
     ['nuble', ['customer']],
     ['cliente/7', ['customer']],
+    ['7654321', ['customer']],
+    ['7.654.3', ['customer']],
     ['30123456781', ['archived', 'invoice']],
     ['espiga', []],
     ['7-42', ['invoice']],
@@ -108,6 +114,18 @@ onDatabase('a search of the whole workspace', () => {
     ['7-43', []],
     ['71234567890123', ['invoice']],
     ['71234567890124', []],
+    ['7123', ['invoice']],
+    ['7123 4567', ['invoice']],
+    ['7124', []],
+    ['1650469,78', ['invoice']],
+    ['1.650.469,78', ['invoice']],
+    ['1650469.78', ['invoice']],
+    ['1,650,469.78', ['invoice']],
+    ['$ 1.650.469,78', ['invoice']],
+    ['1650469,7', []],
+    ['10016', ['ARCA-10016']],
+    ['arca 10016', ['ARCA-10016']],
+    ['ARCA-E1510', []],
     ['pedido 7', ['job']],
     ['registration', ['workflow']],
     ['AR-ARCH-07', ['AR-ARCH-07', 'supplier']],

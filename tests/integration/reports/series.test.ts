@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listQueue, listSeries } from '#lib/reports/series.ts';
+import { listNumbered, listQueue, listSeries, seriesHistory } from '#lib/reports/series.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -37,6 +37,17 @@ onDatabase('the series of a supplier', () => {
     const stranger = await newWorkspace();
     expect(await listSeries(stranger, { cuit })).toEqual([]);
     expect(await listQueue(stranger, { cuit, pointOfSale: 3, documentType: 1 }, { limit: 20 })).toEqual([]);
+    const series = { cuit, pointOfSale: 3, documentType: 1 };
+    const { documents, months, gaps } = await seriesHistory(ctx, series);
+    expect({ documents, gaps, counts: months.map(({ count }) => count) }).toEqual({
+      documents: 1,
+      gaps: [],
+      counts: [1],
+    });
+    expect(await listNumbered(ctx, series, { limit: 5 })).toMatchObject([
+      { number: 1, entryId: sent.entryId },
+    ]);
+    expect(await seriesHistory(stranger, series)).toEqual({ documents: 0, months: [], gaps: [] });
     await sendAt(issuer, 600);
     expect(await listSeries(ctx, { cuit })).toMatchObject([
       { pointOfSale: 3, last: { number: 3, entryId: second.entryId } },

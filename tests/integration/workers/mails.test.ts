@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createApiKey } from '#lib/accounts/api-keys.ts';
+import { createInvitation } from '#lib/accounts/invitations.ts';
 import { audit } from '#lib/audit.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
@@ -91,6 +92,16 @@ const scenes: { [Kind in MailKind]: (kind: Kind) => Promise<NewMail<Kind>> } = {
     const { email } = await newPerson();
     return { kind, workspace: null, subject: randomUUID(), to: email, data: { locale: 'es-AR' } };
   },
+  async 'member-invitation'(kind) {
+    const ctx = await newWorkspace();
+    const { id } = await newPerson({ ctx, role: 'owner' });
+    const invited = await createInvitation(
+      { ...ctx, actor: { kind: 'user', id, role: 'owner' } },
+      { role: 'operator' },
+    );
+    const to = `${randomUUID()}@correo.example`;
+    return { kind, workspace: ctx.workspace, subject: invited.id, to, data: { locale: 'es-AR' } };
+  },
   async 'key-expiry'(kind) {
     const ctx = await newWorkspace();
     const { id: userId } = await newPerson({ ctx, role: 'owner' });
@@ -167,8 +178,8 @@ onNewDatabase('a queued mail', () => {
       const { id, mail } = await queued(kind);
       await sendQueuedMail({ mailId: id }, now);
       expect(await rowOf(id)).toMatchObject({ kind, sentAt: now, refusedAt: null });
-      // Each reset has a message id of its own.
-      if (kind === 'password-reset') return;
+      // Each reset and each invitation has a message id of its own.
+      if (kind === 'password-reset' || kind === 'member-invitation') return;
       const [filed] = await filedMailsAbout(dataDir, mail.subject, kind);
       expect(filed?.headers.get('to')).toContain('@');
       expect(filed?.text.length).toBeGreaterThan(100);

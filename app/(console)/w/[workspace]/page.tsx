@@ -1,20 +1,23 @@
 import './_overview/overview.css';
 import Link from 'next/link';
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
 import { requireMember } from '#console/_session.ts';
 import { type At, workspacePath } from '#console/_shell/navigation.ts';
 import { AuthorityLine } from '#console/_ui/authority-line.tsx';
 import { Chip, type Tone } from '#console/_ui/chip.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { Day } from '#console/_ui/moment.tsx';
+import { writtenMoney } from '#console/_ui/money.ts';
 import { Notice } from '#console/_ui/notice.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { fetchApp, isConnected } from '#lib/accounts/apps.ts';
 import { authorityStatusOf } from '#lib/authority-status.ts';
 import type { Context } from '#lib/context.ts';
+import { letters } from '#lib/documents/invoice/document-types.ts';
 import { maxCounted } from '#lib/limits.ts';
 import { listActingDelegates } from '#lib/registrations/delegation-readiness.ts';
-import { type InvoiceFigures, invoiceFigures } from '#lib/reports/invoices.ts';
+import { type InvoiceFigures, type Issued, invoiceFigures } from '#lib/reports/invoices.ts';
 import { type Overview, workspaceOverview } from '#lib/reports/overview.ts';
 import { isPermitted } from '#lib/roles.ts';
 import { listEntries } from '#lib/silo/entries.ts';
@@ -48,12 +51,15 @@ export default async function OverviewPage({ params }: { params: Promise<{ works
           {figures && isInvoicing && <InvoiceFiguresSheet figures={figures} at={at} />}
           <SupplierStates suppliers={overview.suppliers} at={at} />
           <Attention
+            ctx={ctx}
             figures={figures}
             deliveries={overview.deliveries}
             expiring={overview.expiring}
-            withoutPointOfSale={overview.withoutPointOfSale}
+            unableToInvoice={overview.unableToInvoice}
             rejected={overview.rejected}
+            idle={overview.idle}
             failingJobs={overview.failingJobs}
+            failingEndpoints={overview.failingEndpoints}
             authority={await authorityStatusOf(ctx.workspace.environment)}
             at={at}
           />
@@ -213,74 +219,155 @@ async function NotConnected({ apps }: { apps: string }) {
   );
 }
 
-/** Numbers of authorized, waiting and failed invoices, each linked to its list. */
+/** Authorized amounts, and numbers of waiting and failed invoices, each linked to its list. */
 async function InvoiceFiguresSheet({ figures, at }: { figures: InvoiceFigures; at: At }) {
   const t = await getTranslations('console.overview.invoices');
   const format = await getFormatter();
-  const { days, today, month, waiting, failed } = figures;
-  const todays = days.at(-1)?.day.date ?? '';
+  const { days, today, week, month, waiting, failed } = figures;
+  const until = days.at(-1)?.day.date ?? '';
   const bounded = (count: number) =>
     count > maxCounted ? t('moreThan', { count: maxCounted }) : format.number(count);
-  const numbers = [
-    { name: t('today'), text: format.number(today), path: `/invoices?state=sent&from=${todays}` },
-    {
-      name: t('month', { month: month.since.start }),
-      text: format.number(month.count),
-      path: `/invoices?state=sent&from=${month.since.date}`,
-    },
-    { name: t('waiting'), text: bounded(waiting.count), path: '/invoices?state=processing' },
-    {
-      name: t('failed'),
-      text: bounded(failed.count),
-      path: `/invoices?state=${failed.state}&from=${failed.since.date}`,
-    },
-  ];
+  const authorised = (since: string) => `/invoices?state=authorized&from=${since}&to=${until}`;
   return (
     <section className="sheet sheet-text overview-wide" aria-labelledby="invoices">
       <h2 id="invoices">
         <Link href={at('/invoices')}>{t('title')}</Link>
       </h2>
       <ul className="figures">
-        {numbers.map(({ name, text, path }) => (
-          <li key={name}>
-            <Link href={at(path)}>
-              <span className="figure-name">{name}</span>
-              <strong className="figure-number">{text}</strong>
-            </Link>
-          </li>
-        ))}
+        <Figure name={t('today')} href={at(authorised(until))}>
+          <IssuedAmounts issued={today} />
+        </Figure>
+        <Figure name={t('week')} href={at(authorised(week.since.date))}>
+          <IssuedAmounts issued={week.issued} />
+          <Change issued={week.issued} before={week.before} />
+        </Figure>
+        <Figure name={t('month', { month: month.since.start })} href={at(authorised(month.since.date))}>
+          <IssuedAmounts issued={month.issued} />
+        </Figure>
+        <Figure name={t('waiting')} href={at('/invoices?state=processing')}>
+          <strong className="figure-number">{bounded(waiting.count)}</strong>
+        </Figure>
+        <Figure name={t('failed')} href={at(`/invoices?state=${failed.state}&from=${failed.since.date}`)}>
+          <strong className="figure-number">{bounded(failed.count)}</strong>
+        </Figure>
       </ul>
-      <DayChart days={days} />
+      <DayChart days={days} at={at} />
     </section>
   );
 }
 
-/** Invoices per day; for screen readers, the maximum as text. */
-async function DayChart({ days }: Pick<InvoiceFigures, 'days'>) {
+function Figure({ name, href, children }: { name: string; href: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link href={href}>
+        <span className="figure-name">{name}</span>
+        {children}
+      </Link>
+    </li>
+  );
+}
+
+/** The amount in pesos, or in another currency if there is none in pesos; then the others, and the number. */
+async function IssuedAmounts({ issued: { count, amounts } }: { issued: Issued }) {
+  const t = await getTranslations('console.overview.invoices');
+  const locale = await getLocale();
+  const [first = { currency: 'ARS', amount: '0' }, ...others] = amounts;
+  return (
+    <>
+      <strong className="figure-number">{writtenMoney(first.amount, first.currency, locale)}</strong>
+      {others.map(({ currency, amount }) => (
+        <span key={currency} className="hint">
+          + {writtenMoney(amount, currency, locale)}
+        </span>
+      ))}
+      <span className="hint">{t('documents', { count })}</span>
+    </>
+  );
+}
+
+/** How the amount in pesos compares with the week before; nothing if there was none. */
+async function Change({ issued, before }: { issued: Issued; before: Issued }) {
   const t = await getTranslations('console.overview.invoices');
   const format = await getFormatter();
-  const greatest = days.reduce((best, each) => (each.count > best.count ? each : best));
-  const [first, last] = [days[0], days.at(-1)];
-  if (greatest.count === 0 || !first || !last) return null;
-  const dayOf = (day: Date) => format.dateTime(day, { day: 'numeric', month: 'short' });
+  const [now, then] = [pesosOf(issued), pesosOf(before)];
+  if (then <= 0) return null;
+  const change = now / then - 1;
+  const share = format.number(Math.abs(change), { style: 'percent', maximumFractionDigits: 0 });
+  const isSame = Math.abs(change) < 0.005;
+  return <span className="hint">{isSame ? t('same') : t(change > 0 ? 'more' : 'less', { share })}</span>;
+}
+
+/** For the chart's heights and the comparison; the amounts shown are exact. */
+const pesosOf = ({ amounts }: Issued): number =>
+  Number(amounts.find(({ currency }) => currency === 'ARS')?.amount ?? 0);
+
+/**
+ * Amounts in pesos per day, stacked by class, with the failed ones on top; each day is a link to its documents.
+ * A class with more credit than invoices on a day has no bar.
+ */
+async function DayChart({ days, at }: Pick<InvoiceFigures, 'days'> & { at: At }) {
+  const t = await getTranslations('console.overview.invoices');
+  const format = await getFormatter();
+  const locale = await getLocale();
+  const bars = days.map((each) => ({
+    ...each,
+    parts: [
+      ...each.byLetter.map((issued) => ({ name: issued.letter, pesos: Math.max(0, pesosOf(issued)) })),
+      { name: 'failed' as const, pesos: Math.max(0, pesosOf(each.failed)) },
+    ],
+  }));
+  const greatest = Math.max(...bars.map(({ parts }) => parts.reduce((sum, { pesos }) => sum + pesos, 0)));
+  if (greatest === 0) return <p className="hint">{t('none')}</p>;
+  const pesos = (issued: Issued) => writtenMoney(String(pesosOf(issued)), 'ARS', locale);
+  const used = [...letters, 'failed' as const].filter((name) =>
+    bars.some(({ parts }) => parts.some((part) => part.name === name && part.pesos > 0)),
+  );
   return (
-    <figure
-      className="day-chart"
-      aria-label={t('chart', { since: first.day.start, most: greatest.count, on: greatest.day.start })}
-    >
-      <div className="day-bars" aria-hidden="true">
-        {days.map(({ day, count }) => (
-          <span
-            key={day.date}
-            title={t('onDay', { count, day: day.start })}
-            style={{ blockSize: `${Math.round((count / greatest.count) * 100)}%` }}
-          />
-        ))}
-      </div>
+    <figure className="day-chart" aria-label={t('chart')}>
+      <ul className="day-bars">
+        {bars.map(({ day, authorised, failed, parts }, index) => {
+          const text = t('onDay', {
+            day: day.start,
+            amount: pesos(authorised),
+            count: authorised.count,
+            failed: failed.count,
+            failedAmount: pesos(failed),
+          });
+          return (
+            <li key={day.date} className={index === bars.length / 2 ? 'day-week' : undefined}>
+              <Link
+                href={at(`/invoices?from=${day.date}&to=${day.date}`)}
+                prefetch={false}
+                title={text}
+                aria-label={text}
+              >
+                <span className="day-stack">
+                  {parts.map(
+                    (part) =>
+                      part.pesos > 0 && (
+                        <span
+                          key={part.name}
+                          className={`day-part day-${part.name}`}
+                          style={{ blockSize: `${(part.pesos / greatest) * 100}%` }}
+                        />
+                      ),
+                  )}
+                </span>
+                <span className="hint" aria-hidden="true">
+                  {format.dateTime(day.start, { day: 'numeric' })}
+                </span>
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
       <figcaption className="hint" aria-hidden="true">
-        <span>{dayOf(first.day.start)}</span>
-        <span>{t('most', { count: greatest.count })}</span>
-        <span>{dayOf(last.day.start)}</span>
+        {used.map((name) => (
+          <span key={name} className="day-key">
+            <span className={`day-${name}`} />
+            {name === 'failed' ? t('failedBars') : t('classOf', { letter: name })}
+          </span>
+        ))}
       </figcaption>
     </figure>
   );

@@ -83,6 +83,29 @@ describe('a note of an invoice', () => {
     expect(none.lines).toEqual([]);
   });
 
+  it.each([
+    ['one rate', classA()],
+    ['two rates', classA({ lines: [line('99.99'), line('50.01', { taxes: [{ cat: 'VAT', percent: '10.5%' }] })] })],
+    ['class C', classC()],
+  ])('for an amount meets it to the cent, and the rest brings the invoice to zero: %s', (_, data) => {
+    const amount = (payable(build(data)) / 3).toFixed(2);
+    const part = note(data, { kind: 'amount', amount, notes: [], name: 'Parte' });
+    expect(part.totals.payable).toBe(amount);
+    const second = note(data, { kind: 'amount', amount: '0.07', notes: [part], name: 'Parte' });
+    expect(second.totals.payable).toBe('0.07');
+    const rest = note(data, { kind: 'rest', notes: [part, second], name: 'Saldo' });
+    expect(payable(part) + payable(second) + payable(rest)).toBeCloseTo(payable(build(data)), 1);
+  });
+
+  it('for an amount has its share of the other taxes', () => {
+    const stated = { key: 'tax', amount: '10.00', ext: { 'ar-arca-tax-type': '7' } };
+    const data = classA({ charges: [stated] });
+    const half = (payable(build(data)) / 2).toFixed(2);
+    const part = note(data, { kind: 'amount', amount: half, notes: [], name: 'Parte' });
+    expect(part.totals.payable).toBe(half);
+    expect(part.charges).toMatchObject([{ amount: '5.00' }]);
+  });
+
   it('keeps the class of an invoice with a given customer status', () => {
     const exempt = { ...(classA().customer as Json), ext: { 'ar-arca-vat-status': '4' } };
     expect(note(classA({ customer: exempt })).tax?.ext).toMatchObject({ 'ar-arca-doc-type': '8' });

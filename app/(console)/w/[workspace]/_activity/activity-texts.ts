@@ -1,6 +1,7 @@
 import 'server-only';
 
 import { getLocale, getTranslations } from 'next-intl/server';
+import { z } from 'zod';
 import { renderMessage } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import { supportCodeOf } from '#lib/certificates/rejection.ts';
 import type { StoredFault } from '#lib/faults.ts';
@@ -10,10 +11,13 @@ type LoggedAction = Pick<AuditLine, 'action' | 'detail'> & {
   actor: Pick<AuditLine['actor'], 'kind' | 'name'>;
 };
 
+const Changes = z.record(z.string(), z.tuple([z.string(), z.string()]));
+
 /** Texts for lines of the activity log. Loads the messages once for many lines. */
 export async function activityTexts() {
   const t = await getTranslations('console.activity');
   const entry = await getTranslations('console.entry');
+  const account = await getTranslations('console.account.members');
   const named = (area: 'states' | 'rejections', value: unknown): string =>
     entry.has(`${area}.${value}` as 'states.empty')
       ? entry(`${area}.${value}` as 'states.empty')
@@ -26,7 +30,29 @@ export async function activityTexts() {
   };
   const locale = await getLocale();
   const whyOf = (fault: unknown) => (fault ? renderMessage(fault as StoredFault, locale).text : '');
+  /** An empty value is shown as a dash; a role by its name. */
+  const valueText = (field: string, value: string): string => {
+    if (field === 'role' && account.has(`roles.${value}` as 'roles.owner')) {
+      return account(`roles.${value}` as 'roles.owner');
+    }
+    if (value === 'true' || value === 'false') return t(`change.${value}`);
+    return value === '' ? '–' : value;
+  };
   return {
+    /** The changed fields with their values before and after, for actions that record them. */
+    changes({ detail }: LoggedAction): string[] {
+      const parsed = Changes.safeParse(detail.changes);
+      if (!parsed.success) return [];
+      return Object.entries(parsed.data).map(([field, [before, after]]) =>
+        t('change.line', {
+          field: t.has(`change.fields.${field}` as 'change.fields.name')
+            ? t(`change.fields.${field}` as 'change.fields.name')
+            : fieldName(field),
+          before: valueText(field, before),
+          after: valueText(field, after),
+        }),
+      );
+    },
     /** Name of the actor. A person to whom the supplier handed over the steps is called a helper. */
     actor: ({ actor: { kind, name } }: LoggedAction): string => {
       if (kind === 'user' && !name) return t('kinds.user');

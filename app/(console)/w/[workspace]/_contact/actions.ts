@@ -6,8 +6,8 @@ import { consoleAction, requireStepUp } from '#console/_action.ts';
 import { findRegistrationDetails } from '#lib/registrations/details.ts';
 import { fetchRegistration } from '#lib/registrations/find.ts';
 import { takeBack } from '#lib/registrations/hand-over.ts';
-import { extendLink, issueNewLink, LinkTerm, revokeLinkOf } from '#lib/registrations/link.ts';
-import { LinkMailTo, mailEntryLink } from '#lib/registrations/registration-mails.ts';
+import { extendLink, issueNewLink, LinkTerm, linkOf, revokeLinkOf } from '#lib/registrations/link.ts';
+import { LinkMailTo, mailEntryLink, previewLinkMail } from '#lib/registrations/registration-mails.ts';
 import { isAddressOfSupplier } from '#lib/registrations/reminder-address.ts';
 import { remindSupplier } from '#lib/registrations/reminders.ts';
 
@@ -21,6 +21,20 @@ export const mail = consoleAction(LinkMailTo.extend({ id }), async ({ ctx }, { i
   await mailEntryLink(ctx, id, { to });
   refresh();
 });
+
+/** The supplier's link, to copy it; undefined without a link that can be sent. */
+export const readLink = consoleAction(OfEntry, async ({ ctx }, { id }) => ({
+  url: (await linkOf(ctx, id))?.url,
+}));
+
+/** The mail with the link or the reminder, as it would be sent now. */
+export const previewMail = consoleAction(
+  OfEntry.extend({ kind: z.enum(['invitation', 'reminder']) }),
+  async ({ ctx }, { id, kind }) => {
+    const { subject, html, from, replyTo, locale } = await previewLinkMail(ctx, id, kind);
+    return { subject, html, from, replyTo, locale };
+  },
+);
 
 export const remind = consoleAction(OfEntry, async ({ ctx }, { id }) => {
   await remindSupplier(ctx, id);

@@ -1,14 +1,16 @@
 'use client';
 
-import { Button, Modal, NumberInput, Text, TextInput } from '@mantine/core';
+import { Button, Modal, NumberInput, Skeleton, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Failure } from '#console/_ui/failure.tsx';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
+import { MailView } from '#console/_ui/shown-mail.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
-import { extend, mail } from './actions.ts';
+import { extend, mail, previewMail, remind } from './actions.ts';
 
 interface MailLinkProps {
   workspace: string;
@@ -45,6 +47,7 @@ export function MailLink({ workspace, id, address = '' }: MailLinkProps) {
         opened={opened}
         onClose={close}
         title={t('title')}
+        size="lg"
         onSubmit={submit}
         submit={t('submit')}
         pending={pending}
@@ -60,7 +63,72 @@ export function MailLink({ workspace, id, address = '' }: MailLinkProps) {
           data-autofocus
           {...form.getInputProps('to')}
         />
+        {opened && <LinkMail workspace={workspace} id={id} kind="invitation" />}
       </FormDialog>
+    </>
+  );
+}
+
+/** Sends a reminder, after showing it. */
+export function SendReminder({ workspace, id, address }: MailLinkProps & { address: string }) {
+  const t = useTranslations('console.contact.reminders');
+  const [opened, { open, close }] = useDisclosure();
+  const { run, pending, failure } = useConsoleAction(remind.bind(null, workspace));
+  const submit = () =>
+    run({ id }, () => {
+      close();
+      notifications.show({ message: t('done', { address }), color: 'green' });
+    });
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {t('send')}
+      </Button>
+      <FormDialog
+        opened={opened}
+        onClose={close}
+        title={t('send')}
+        size="lg"
+        onSubmit={submit}
+        submit={t('submit')}
+        pending={pending}
+        failure={failure}
+      >
+        {opened && <LinkMail workspace={workspace} id={id} kind="reminder" to={address} />}
+      </FormDialog>
+    </>
+  );
+}
+
+interface LinkMailProps {
+  workspace: string;
+  id: string;
+  kind: 'invitation' | 'reminder';
+  to?: string;
+}
+
+/** The mail as the supplier will get it, in their language. */
+export function LinkMail({ workspace, id, kind, to }: LinkMailProps) {
+  const t = useTranslations('console.shell.mail');
+  const [result, setResult] = useState<Awaited<ReturnType<typeof previewMail>>>();
+  useEffect(() => {
+    let isCurrent = true;
+    previewMail(workspace, { id, kind }).then(
+      (answer) => {
+        if (isCurrent) setResult(answer);
+      },
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [workspace, id, kind]);
+  if (!result) return <Skeleton height={400} aria-label={t('loading')} />;
+  if (!result.ok) return <Failure of={result} />;
+  return (
+    <>
+      <p className="hint">{t(`languages.${result.value.locale}`)}</p>
+      <MailView mail={{ ...result.value, to }} device="desktop" />
     </>
   );
 }

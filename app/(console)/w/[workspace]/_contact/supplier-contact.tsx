@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { ActButton, ConfirmButton } from '#console/_ui/buttons.tsx';
+import { ConfirmButton, LinkButton } from '#console/_ui/buttons.tsx';
 import { Chip, type Tone } from '#console/_ui/chip.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { CopyUnseen, CopyValue } from '#console/_ui/copy.tsx';
@@ -23,8 +23,8 @@ import { mailsToSupplier, reminderAddress } from '#lib/registrations/reminder-ad
 import { reminderDaysOf } from '#lib/registrations/reminder-schedule.ts';
 import type { RegistrationState } from '#lib/registrations/state.ts';
 import { isPermitted } from '#lib/roles.ts';
-import { remind, replace, revoke, takeBackLink } from './actions.ts';
-import { ExtendLink, MailLink, QrButton } from './mail-link.tsx';
+import { replace, revoke, takeBackLink } from './actions.ts';
+import { ExtendLink, MailLink, QrButton, SendReminder } from './mail-link.tsx';
 
 interface SupplierContactProps {
   ctx: Context;
@@ -227,7 +227,7 @@ async function Facts({ link }: { link: ListedLink }) {
 /** The person who carries out the registration, as they described themselves in the wizard. */
 async function PersonFacts({ registration }: { registration: Registration }) {
   const t = await getTranslations('console.contact.person');
-  const { noticeEmail, supplier, namesAtAuthority, facts, link } = registration;
+  const { noticeEmail, documentEmail, supplier, namesAtAuthority, facts, link } = registration;
   const nameAtAuthority = namesAtAuthority[supplier.cuit];
   const isKnown = noticeEmail || facts.detailsConfirmedAt || link.voice;
   return (
@@ -256,7 +256,7 @@ async function PersonFacts({ registration }: { registration: Registration }) {
           ]}
         />
       ) : (
-        <p className="hint">{t('unknown')}</p>
+        <p className="hint">{documentEmail ? t('unused', { email: documentEmail }) : t('unknown')}</p>
       )}
     </div>
   );
@@ -296,17 +296,17 @@ async function Reminders({ ctx, registration, links }: RemindersProps) {
       {registration.state !== 'expired' && isPossible && (
         <div className="buttons">
           {address ? (
-            <ActButton
-              needs="reminders:send"
-              label={t('send')}
-              variant="default"
-              action={remind.bind(null, slug, { id: registration.entryId })}
-              done={t('done', { address })}
-            />
+            <Permitted to="reminders:send">
+              <SendReminder workspace={slug} id={registration.entryId} address={address} />
+            </Permitted>
           ) : (
-            <Button variant="default" disabled>
+            <LinkButton
+              needs="entries:write"
+              variant="default"
+              href={workspacePath(slug, `/entries/${registration.entryId}/edit`)}
+            >
               {t('noAddress')}
-            </Button>
+            </LinkButton>
           )}
         </div>
       )}

@@ -1,24 +1,26 @@
+import { NativeSelect, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { LinkButton } from '#console/_ui/buttons.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
-import { FaultyFilters } from '#console/_ui/filter-fields.tsx';
+import { DayRangeFields } from '#console/_ui/day-range.tsx';
+import { FaultyFilters, filterFields } from '#console/_ui/filter-fields.tsx';
+import { FilterForm } from '#console/_ui/filter-form.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { type ListedPage, listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
 import { areFaulty } from '#console/_ui/typed-filters.ts';
 import type { Context } from '#lib/context.ts';
-import { countEntries, type ListedEntry } from '#lib/silo/entries.ts';
-import { searchEntries } from '#lib/silo/search.ts';
+import type { ListedEntry } from '#lib/silo/entries.ts';
+import { countFound, searchEntries } from '#lib/silo/search.ts';
 import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
 import { SavedViews } from '../_views/saved-views.tsx';
 import type { ListAct } from '../batches/acts.ts';
 import { ChoosableList } from '../batches/choosable-list.tsx';
 import { otherChoices, type ReadEntryParams, readEntryParams } from './entry-query.ts';
-import { Filters } from './filters.tsx';
 
 export interface EntryTableProps {
   ctx: Context;
@@ -47,8 +49,7 @@ export async function EntryListPage({ ctx, folder, searchParams, table: Table }:
     faults: read.faults,
     params: searchParams,
     find: (query) => searchEntries(ctx, { ...read.query, ...query }),
-    // Counting the matches of a text search takes as long as finding all of them.
-    ...(q ? {} : { count: () => countEntries(ctx, read.query) }),
+    count: (most) => countFound(ctx, read.query, most),
     file: `${path}/export`,
   });
   const isFiltered = Object.values(read.typed).some(Boolean);
@@ -93,18 +94,7 @@ export async function EntryListPage({ ctx, folder, searchParams, table: Table }:
       ) : (
         <div className="sheet">
           <SavedViews ctx={ctx} list={folder} path={path} shown={shown} />
-          <Filters
-            path={path}
-            texts={{
-              search: t('search'),
-              searchHint: t('searchHint'),
-              state: t('state'),
-              allStates: t('allStates'),
-            }}
-            read={{ typed: read.typed, faults: read.faults }}
-            states={statesToChoose(folder, state)}
-            others={othersToChoose(ctx).map((value) => ({ value, label: t(value) }))}
-          />
+          <EntryFilters ctx={ctx} folder={folder} path={path} read={read} />
           {list.length > 0 ? (
             <ChoosableList
               workspace={slug}
@@ -126,6 +116,39 @@ export async function EntryListPage({ ctx, folder, searchParams, table: Table }:
         </div>
       )}
     </ClientTexts>
+  );
+}
+
+interface EntryFiltersProps extends Pick<EntryListPageProps, 'ctx' | 'folder'> {
+  path: string;
+  read: ReadEntryParams;
+}
+
+async function EntryFilters({ ctx, folder, path, read }: EntryFiltersProps) {
+  const t = await getTranslations(`console.${folder}.list`);
+  const stateNames = await getTranslations('console.entry.states');
+  const { text, choice } = await filterFields(read);
+  return (
+    <FilterForm path={path} typed={read.typed}>
+      <TextInput
+        type="search"
+        {...text('q')}
+        maxLength={200}
+        label={t('search')}
+        placeholder={t('searchHint')}
+        leftSection={<Icon name="search" size={18} />}
+        className="filter-search"
+      />
+      <NativeSelect
+        {...choice('state', [
+          { value: '', label: t('allStates') },
+          ...statesToChoose(folder, read.values.state).map((value) => ({ value, label: stateNames(value) })),
+          ...othersToChoose(ctx).map((value) => ({ value, label: t(value) })),
+        ])}
+        label={t('state')}
+      />
+      <DayRangeFields read={read} />
+    </FilterForm>
   );
 }
 
@@ -153,4 +176,10 @@ const othersToChoose = ({ workspace }: Context) =>
   otherChoices.filter((choice) => choice !== 'no-point-of-sale' || workspace.environment === 'live');
 
 const nothingIn = (state: State) =>
-  state === 'archived' ? 'nothingArchived' : state === 'no-point-of-sale' ? 'allHavePoint' : 'nothingInState';
+  state === 'archived'
+    ? 'nothingArchived'
+    : state === 'no-point-of-sale'
+      ? 'allHavePoint'
+      : state === 'cannot-invoice'
+        ? 'allCanInvoice'
+        : 'nothingInState';

@@ -7,10 +7,10 @@ import type { EntryQuery } from '#lib/silo/entries.ts';
 import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
 
 /**
- * Filter choices that are not states: suppliers without a point of sale, and archived entries, which no other
+ * Filter choices that are not states: suppliers that cannot issue an invoice, and archived entries, which no other
  * filter includes.
  */
-export const otherChoices = ['no-point-of-sale', 'archived'] as const;
+export const otherChoices = ['cannot-invoice', 'no-point-of-sale', 'archived'] as const;
 
 const filters = {
   q: anyText(),
@@ -31,8 +31,9 @@ export type ReadEntryParams = ReturnType<typeof readEntryParams>;
 
 function stateQueryOf(
   state: EntryStateKey | (typeof otherChoices)[number] | undefined,
-): Pick<EntryQuery, 'state' | 'archived' | 'withoutPointOfSale'> {
+): Pick<EntryQuery, 'state' | 'archived' | 'withoutPointOfSale' | 'unableToInvoice'> {
   if (state === 'archived') return { archived: true };
   if (state === 'no-point-of-sale') return { withoutPointOfSale: true };
+  if (state === 'cannot-invoice') return { unableToInvoice: new Date() };
   return { state };
 }

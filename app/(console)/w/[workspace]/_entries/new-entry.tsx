@@ -12,6 +12,7 @@ import type { Path } from '#console/_editor/json-path.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { createFromText } from './actions.ts';
 import { formQueriesPath, registerAddresses } from './register-addresses.ts';
+import { type Authorising, AuthorisingNote, SaveAndAuthorise } from './save-and-authorise.tsx';
 
 interface NewEntryProps {
   workspace: string;
@@ -23,31 +24,49 @@ interface NewEntryProps {
   createdMessage: string;
   /** Identifies the draft within the tab; the page's path by default. */
   draftKey?: string;
+  /** For an invoice: how it is authorized as soon as it is saved. */
+  authorising?: Authorising;
 }
 
 /** Ids as generated in lib/documents/envelope.ts. */
 const newId = { suppliers: uuidv4, invoices: uuidv7 };
 
-export function NewEntry({ workspace, folder, skeleton, begin, createdMessage, draftKey }: NewEntryProps) {
+export function NewEntry({
+  workspace,
+  folder,
+  skeleton,
+  begin,
+  createdMessage,
+  draftKey,
+  authorising,
+}: NewEntryProps) {
   const tActions = useTranslations('console.shell.actions');
   const router = useRouter();
-  // Chosen in advance, so that a repeated request after a lost response creates only one entry.
-  const [id] = useState(() => newId[folder]());
+  // Stored with the draft, so that a repeated request creates only one entry even after the page was reloaded.
+  const [ids] = useState(() => ({ entry: newId[folder](), job: uuidv7() }));
   const list = workspacePath(workspace, `/${folder}`);
   return (
     <DocumentEditor
       workspace={workspace}
       folder={folder}
       draftKey={draftKey ?? `${list}/new`}
-      stored={{ text: skeleton, base: '' }}
+      stored={{ text: skeleton, base: '', ids }}
       begin={begin}
       registerAddresses={registerAddresses(workspace)}
       formQueriesPath={formQueriesPath(workspace)}
-      save={({ text }) => createFromText(workspace, { id, folder, text })}
+      save={(draft) => createFromText(workspace, { id: (draft.ids ?? ids).entry, folder, text: draft.text })}
       onSaved={(entryId) => {
         notifications.show({ message: createdMessage, color: 'green' });
         router.push(workspacePath(workspace, `/entries/${entryId}`));
       }}
+      further={
+        authorising && !authorising.missing
+          ? (document) => (
+              <SaveAndAuthorise workspace={workspace} document={document} workflows={authorising.workflows} />
+            )
+          : undefined
+      }
+      note={authorising?.missing && <AuthorisingNote workspace={workspace} missing={authorising.missing} />}
       cancel={
         <Button component={Link} href={list} variant="subtle" className="quiet">
           {tActions('cancel')}

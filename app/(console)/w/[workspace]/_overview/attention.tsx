@@ -9,58 +9,92 @@ import { Day } from '#console/_ui/moment.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
 import { renderMessage } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import { type AuthorityStatus, isAnswering } from '#lib/authority-status.ts';
+import type { Context } from '#lib/context.ts';
 import { maxCounted } from '#lib/limits.ts';
 import type { ActingDelegate } from '#lib/registrations/delegation-readiness.ts';
 import type { InvoiceFigures, Waiting } from '#lib/reports/invoices.ts';
-import type { DeliveryCounts, Overview } from '#lib/reports/overview.ts';
+import { type DeliveryCounts, idleDays, type Overview } from '#lib/reports/overview.ts';
+import { isPermitted, type Permission } from '#lib/roles.ts';
 import { dayMs } from '#lib/time.ts';
 
 interface AttentionProps
-  extends Pick<Overview, 'deliveries' | 'expiring' | 'withoutPointOfSale' | 'rejected' | 'failingJobs'> {
+  extends Pick<
+    Overview,
+    | 'deliveries'
+    | 'expiring'
+    | 'unableToInvoice'
+    | 'rejected'
+    | 'idle'
+    | 'failingJobs'
+    | 'failingEndpoints'
+  > {
+  ctx: Context;
   /** Undefined if the reader has no permission for them. */
   figures: InvoiceFigures | undefined;
   authority: AuthorityStatus;
   at: At;
 }
 
-/** Items that need attention, one line per kind. Some kinds have a line even if everything is fine. */
+/**
+ * Items that need attention, one line per kind, for members whose role may do something about it. Some kinds
+ * have a line even if everything is fine.
+ */
 export async function Attention({
+  ctx,
   figures,
   authority,
   deliveries,
   expiring,
-  withoutPointOfSale,
+  unableToInvoice,
   rejected,
+  idle,
   failingJobs,
+  failingEndpoints,
   at,
 }: AttentionProps) {
   const t = await getTranslations('console.overview.attention');
   const format = await getFormatter();
   const day = (date: Date) => format.dateTime(date, 'day');
+  const may = (permission: Permission) => isPermitted(ctx, permission);
   return (
     <section className="sheet sheet-text" aria-labelledby="attention">
       <h2 id="attention">{t('title')}</h2>
+      {!may('reminders:send') && <p className="hint">{t('readOnly')}</p>}
       <ul className="attention">
-        {figures && <InvoiceLines figures={figures} authority={authority} at={at} />}
-        {rejected > 0 && (
+        {figures && may('jobs:write') && <InvoiceLines figures={figures} authority={authority} at={at} />}
+        {may('reminders:send') && rejected > 0 && (
           <Line tone="wait">
             <Link href={at('/registrations?reason=any')}>{t('rejected', bounded(rejected))}</Link>
           </Line>
         )}
-        {failingJobs > 0 && (
+        {may('reminders:send') && idle > 0 && (
+          <Line tone="wait">
+            <Link href={at(`/registrations?idle=${idleDays}`)}>
+              {t('idle', { ...bounded(idle), days: idleDays })}
+            </Link>
+          </Line>
+        )}
+        {may('jobs:write') && failingJobs > 0 && (
           <Line tone="wait">
             <Link href={at('/jobs?status=ERR')}>{t('failingJobs', bounded(failingJobs))}</Link>
           </Line>
         )}
-        {withoutPointOfSale > 0 && (
+        {may('entries:write') && unableToInvoice > 0 && (
           <Line tone="wait">
-            <Link href={at('/suppliers?state=no-point-of-sale')}>
-              {t('withoutPoint', bounded(withoutPointOfSale))}
+            <Link href={at('/suppliers?state=cannot-invoice')}>
+              {t('unableToInvoice', bounded(unableToInvoice))}
             </Link>
           </Line>
         )}
-        {deliveries && <DeliveryLines deliveries={deliveries} at={at} />}
-        {expiring.total === 0 ? (
+        {may('webhooks:write') && failingEndpoints > 0 && (
+          <Line tone="bad">
+            <Link href={at('/configuration/webhooks')}>
+              {t('failingEndpoints', { count: failingEndpoints })}
+            </Link>
+          </Line>
+        )}
+        {deliveries && may('webhooks:write') && <DeliveryLines deliveries={deliveries} at={at} />}
+        {!may('reminders:send') ? null : expiring.total === 0 ? (
           <Line tone="good">{t('noExpiring', { date: day(expiring.until) })}</Line>
         ) : (
           <Line tone="wait">

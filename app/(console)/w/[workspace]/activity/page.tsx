@@ -47,7 +47,7 @@ export default async function Activity({ params, searchParams }: ActivityProps) 
     faults: read.faults,
     params: await searchParams,
     find: (page) => listAudit(ctx, { ...query, ...page }),
-    count: () => countAudit(ctx, query),
+    count: (most) => countAudit(ctx, query, most),
     file: `${path}/export`,
   });
   const notices = await fetchNotices(ctx);
@@ -169,6 +169,25 @@ async function actorChoices(ctx: Context, chosen: string | undefined) {
   ].filter(({ items }) => items.length > 0);
 }
 
+interface FoldedLine extends AuditLine {
+  /** Earlier lines that say the same, and this one. */
+  times: AuditLine[];
+}
+
+/** Folds neighbouring lines on the same action by the same actor on the same thing into the first of them. */
+function folded(lines: readonly AuditLine[]): FoldedLine[] {
+  const list: FoldedLine[] = [];
+  for (const line of lines) {
+    const last = list.at(-1);
+    if (last && sameOf(last) === sameOf(line)) last.times.push(line);
+    else list.push({ ...line, times: [line] });
+  }
+  return list;
+}
+
+const sameOf = ({ actor, action, subject, isSolved }: AuditLine): string =>
+  JSON.stringify([actor.kind, actor.id, action, subject.kind, subject.id, isSolved]);
+
 interface ActivityTableProps {
   workspace: string;
   lines: AuditLine[];
@@ -192,17 +211,43 @@ async function ActivityTable({ workspace, lines, order }: ActivityTableProps) {
     (entry ? titleOf(entry) : name) ?? t(`subjects.${kind}`);
   return (
     <DataTable
-      rows={lines}
+      rows={folded(lines)}
       columns={[
-        { head: t('list.when'), order, cell: ({ createdAt }) => <ListMoment at={createdAt} /> },
+        {
+          head: t('list.when'),
+          order,
+          cell: ({ createdAt, times }) => (
+            <>
+              <ListMoment at={createdAt} />
+              {times.length > 1 && (
+                <details className="fold">
+                  <summary>{t('list.times', { count: times.length })}</summary>
+                  <ul className="plain-list">
+                    {times.map((line) => (
+                      <li key={line.id}>
+                        <ListMoment at={line.createdAt} />
+                        {texts.changes(line).map((change) => (
+                          <p key={change} className="hint">
+                            <bdi>{change}</bdi>
+                          </p>
+                        ))}
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              )}
+            </>
+          ),
+        },
         {
           head: t('list.what'),
           kind: 'title',
           className: 'did',
-          whole: (line) => texts.sentence(line),
+          whole: (line) => [texts.sentence(line), ...texts.changes(line)].join(' '),
           cell: (line) => (
             <>
-              {line.isSolved && <Chip tone="good">{t('troubles.solved')}</Chip>} {texts.sentence(line)}
+              {line.isSolved && <Chip tone="good">{t('troubles.solved')}</Chip>} {texts.sentence(line)}{' '}
+              {line.times.length === 1 && <bdi className="hint">{texts.changes(line).join(' · ')}</bdi>}
             </>
           ),
         },

@@ -96,3 +96,9 @@ export function columnNamed(kind: UploadKind): (heading: string) => string | und
   }
   return (heading) => names.get(plain(heading));
 }
+
+/** Whether a heading is that of the faults in a file to correct, in any language. */
+export const isFaultHeading = (heading: string): boolean =>
+  Object.values(consoleCatalogues).some(
+    ({ batches }) => plain(batches.upload.mendHeading) === plain(heading),
+  );

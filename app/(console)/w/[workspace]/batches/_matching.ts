@@ -12,7 +12,7 @@ import { readInvoiceParams } from '#console/w/[workspace]/invoices/invoice-query
 import { readJobParams } from '#console/w/[workspace]/jobs/job-query.ts';
 import { readRegistrationParams } from '#console/w/[workspace]/registrations/query.ts';
 import { maxRows } from '#lib/batches/batches.ts';
-import type { DocumentUploadFault, UploadKind } from '#lib/batches/upload.ts';
+import type { DocumentUploadFault, HeadingColumn, UploadKind } from '#lib/batches/upload.ts';
 import type { Context } from '#lib/context.ts';
 import { listInvoices } from '#lib/invoices/invoice-list.ts';
 import type { PageQuery } from '#lib/paging.ts';
@@ -75,13 +75,16 @@ export async function matchingIds(
   return [...ids].slice(0, maxRows);
 }
 
-/** Faults of a file, in the reader's language and with the headings of its columns. */
+/** Faults of a file, in the reader's language and with the file's own headings. */
 export async function uploadFaultTexts(
   kind: UploadKind,
   faults: DocumentUploadFault[],
+  columns: readonly HeadingColumn[],
 ): Promise<UploadFaultText[]> {
   const t = await getTranslations('console.batches.upload.faults');
-  const headingOf = await headingsOf(kind);
+  const titleOf = await headingsOf(kind);
+  const headings = new Map(columns.map(({ column, heading }) => [column, heading]));
+  const headingOf = (column: string) => headings.get(column) || titleOf(column);
   return Promise.all(
     faults.map(async ({ line, column, code, message = code, params = {}, fault, doc }) => {
       const values = Object.fromEntries(

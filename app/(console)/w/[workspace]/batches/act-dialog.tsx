@@ -7,8 +7,15 @@ import { useState } from 'react';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
+import { LinkMail } from '#console/w/[workspace]/_contact/mail-link.tsx';
 import { startBatch } from './actions.ts';
 import type { Act } from './acts.ts';
+
+/** Acts that mail the supplier, with the mail. */
+const mailOf: Partial<Record<Act, 'invitation' | 'reminder'>> = {
+  'mail-link': 'invitation',
+  remind: 'reminder',
+};
 
 interface ActDialogProps {
   workspace: string;
@@ -31,11 +38,14 @@ export function ActDialog({ workspace, act, ids, left, onClose }: ActDialogProps
       onClose();
       router.push(workspacePath(workspace, `/batches/${id}`));
     });
+  const mailed = mailOf[act];
+  const [first] = ids;
   return (
     <FormDialog
       opened
       onClose={onClose}
       title={t(`asked.${act}`, { count: ids.length })}
+      size={mailed ? 'lg' : 'md'}
       onSubmit={start}
       submit={t(`choice.acts.${act}`)}
       pending={pending}
@@ -43,6 +53,12 @@ export function ActDialog({ workspace, act, ids, left, onClose }: ActDialogProps
     >
       <Text size="sm">{t(`explained.${act}`)}</Text>
       {left > 0 && <Text size="sm">{t('left', { count: left })}</Text>}
+      {mailed && first && (
+        <>
+          {ids.length > 1 && <Text size="sm">{t('firstMail')}</Text>}
+          <LinkMail workspace={workspace} id={first} kind={mailed} />
+        </>
+      )}
     </FormDialog>
   );
 }

@@ -8,7 +8,9 @@ import {
   workflowNames,
 } from '#console/w/[workspace]/configuration/workflows/workflow-name.ts';
 import { createBatch, maxRows, resumeBatch, stopBatch } from '#lib/batches/batches.ts';
+import { undoBatch } from '#lib/batches/undo.ts';
 import { previewRun } from '#lib/batches/workflow-run.ts';
+import { nextStepsOf } from '#lib/reports/batch-entries.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import { listEndedJobs } from '#lib/workflows/job-list.ts';
 import { matchingIds } from './_matching.ts';
@@ -93,3 +95,12 @@ export const resume = consoleAction(OfBatch, async ({ ctx }, { id }) => {
   await resumeBatch(ctx, id);
   refresh();
 });
+
+export const undo = consoleAction(OfBatch, async ({ ctx }, { id }) => {
+  const { undone } = await undoBatch(ctx, id);
+  refresh();
+  return { undone };
+});
+
+/** The entries of a file's batch, by what can be done with them next. */
+export const findNextSteps = consoleAction(OfBatch, ({ ctx }, { id }) => nextStepsOf(ctx, id));

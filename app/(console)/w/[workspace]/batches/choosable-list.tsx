@@ -9,7 +9,7 @@ import { Choosing, useChoice } from '#console/_ui/choosing.tsx';
 import { Failure, usePermission } from '#console/_ui/failure.tsx';
 import type { Matching } from '#console/_ui/list-page.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
-import { maxCounted } from '#lib/limits.ts';
+import { batchLimits } from '#lib/limits.ts';
 import { findEnded, findMatching, type PreparedRun, prepareRun } from './actions.ts';
 import { type Act, type ChoosableListName, type ListAct, needsOf } from './acts.ts';
 
@@ -78,7 +78,9 @@ function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
               loading={pending}
               onClick={() => run({ list, filters }, (ids) => choose(ids))}
             >
-              {total === undefined || total > maxCounted ? t('allMatching') : t('all', { count: total })}
+              {total === undefined || total > batchLimits.rows
+                ? t('allMatching')
+                : t('all', { count: total })}
             </Button>
           )}
           <Button variant="subtle" size="compact-sm" color="gray" className="quiet" onClick={clear}>

@@ -9,7 +9,7 @@ import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { ListMoment } from '#console/_ui/moment.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
-import { listBatches } from '#lib/batches/batches.ts';
+import { countBatches, listBatches } from '#lib/batches/batches.ts';
 import { standingOf } from './batch-standing.ts';
 
 export const generateMetadata = titled('batches.title');
@@ -27,6 +27,7 @@ export default async function Batches({ params, searchParams }: BatchesProps) {
     path,
     params: await searchParams,
     find: (query) => listBatches(ctx, query),
+    count: (most) => countBatches(ctx, most),
   });
   return (
     <>
@@ -43,8 +44,10 @@ export default async function Batches({ params, searchParams }: BatchesProps) {
             {
               head: t('list.operation'),
               kind: 'title',
-              cell: ({ id, operation, total }) => (
-                <Link href={`${path}/${id}`}>{t(`names.${operation}`, { count: total })}</Link>
+              cell: ({ id, operation, upload, total: count }) => (
+                <Link href={`${path}/${id}`}>
+                  {upload ? t(`uploaded.${upload.kind}`, { count }) : t(`names.${operation}`, { count })}
+                </Link>
               ),
             },
             {

@@ -1,3 +1,5 @@
+import type { UploadColumn } from '#lib/batches/upload.ts';
+
 export type UploadAnswer =
   | {
       kind: 'checked';
@@ -5,11 +7,17 @@ export type UploadAnswer =
       validCount: number;
       /** Titles of the first valid rows. */
       titles: string[];
+      /** Number of rows whose entry exists already. */
+      existing: number;
+      /** Every column of the file. Empty if the file could not be read. */
+      columns: UploadColumn[];
+      /** Required columns that no heading has. */
+      missing: string[];
       /** The first of `faultCount` faults. */
       faults: UploadFaultText[];
       faultCount: number;
-      /** Headings of ignored columns. */
-      ignored: string[];
+      /** Number of lines in the file to correct. */
+      mendLines: number;
     }
   | { kind: 'started'; id: string };
 

@@ -64,7 +64,7 @@ export default async function Delegations({ params, searchParams }: DelegationsP
       <PageHeader
         docs="delegation"
         title={t('title')}
-        lead={t('lead')}
+        lead={isWaiting && environment === 'live' ? `${t('lead')} ${t('byHand')}` : t('lead')}
         actions={
           isWaiting && (
             <Permitted to="registrations:write">

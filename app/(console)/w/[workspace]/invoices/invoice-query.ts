@@ -2,7 +2,7 @@ import 'server-only';
 import type { Visit } from '#console/_session.ts';
 import { dayFilters, daysOf, withPeriod } from '#console/_ui/days.ts';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
-import { aCuit, anyText, oneOf, readTyped } from '#console/_ui/typed-filters.ts';
+import { aCuit, anyText, aReason, oneOf, readTyped } from '#console/_ui/typed-filters.ts';
 import type { Context } from '#lib/context.ts';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { documentTypesOf, invoiceTypes, letters } from '#lib/documents/invoice/document-types.ts';
@@ -13,7 +13,8 @@ import { entryStateKeys } from '#lib/silo/states.ts';
 
 const filters = {
   q: anyText(),
-  state: oneOf([...entryStateKeys, 'archived']),
+  state: oneOf([...entryStateKeys, 'authorized', 'waiting', 'archived']),
+  reason: aReason,
   class: oneOf(letters),
   kind: oneOf(invoiceTypes),
   remark: {
@@ -31,12 +32,15 @@ const filters = {
 /** The filters in the address, and the resulting query; dates are issue dates. */
 export function readInvoiceParams(params: SearchParams) {
   const read = readTyped(withPeriod(params), filters);
-  const { q, state, issuer, point, kind, remark, class: letter, ...days } = read.values;
+  const { q, state, reason, issuer, point, kind, remark, class: letter, ...days } = read.values;
   const { first, last } = daysOf(days);
   const query: Omit<InvoiceQuery, 'limit'> = {
     q,
-    state: state === 'archived' ? undefined : state,
+    state: entryStateKeys.find((key) => key === state),
+    authorised: state === 'authorized',
     archived: state === 'archived',
+    waiting: state === 'waiting',
+    reason,
     issuer,
     documentTypes: documentTypesOf(letter, kind),
     pointOfSale: point,

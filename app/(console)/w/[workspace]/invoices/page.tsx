@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import Link from 'next/link';
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { LinkButton } from '#console/_ui/buttons.tsx';
@@ -10,23 +10,26 @@ import { DayRangeFields } from '#console/_ui/day-range.tsx';
 import { FaultyFilters, filterFields } from '#console/_ui/filter-fields.tsx';
 import { FilterForm } from '#console/_ui/filter-form.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
-import { type ListedPage, listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
+import { addressOf, type ListedPage, listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { areFaulty } from '#console/_ui/typed-filters.ts';
 import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { Reason, reasonChoice } from '#console/w/[workspace]/_entries/reason.tsx';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
+import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { invoiceTypes, letters } from '#lib/documents/invoice/document-types.ts';
 import { numberOf, summaryOfSnippet } from '#lib/documents/invoice/preview.ts';
-import { countInvoices, listInvoices } from '#lib/invoices/invoice-list.ts';
+import { countInvoices, countReasons, listInvoices } from '#lib/invoices/invoice-list.ts';
 import { listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
+import { listWaiting } from '#lib/reports/invoices.ts';
+import { findWaiting, type WaitingInvoice } from '#lib/reports/series.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
-import type { EntryStateKey } from '#lib/silo/states.ts';
+import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
 import { RowMenu } from '../_entries/row-menu.tsx';
 import { SavedViews } from '../_views/saved-views.tsx';
 import { ChoosableList } from '../batches/choosable-list.tsx';
-import { ChoiceFilter } from './choice-filter.tsx';
 import { type ReadInvoiceParams, readInvoiceParams } from './invoice-query.ts';
 import { NoIssuer } from './no-issuer.tsx';
 
@@ -52,8 +55,7 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
     faults: read.faults,
     params: given,
     find: (page) => listInvoices(ctx, { ...query, ...page }),
-    // Counting the matches of a text search takes as long as finding all of them.
-    ...(typed.q ? {} : { count: () => countInvoices(ctx, query) }),
+    count: (most) => countInvoices(ctx, query, most),
     file: `${path}/export`,
   });
   const isFiltered = Object.values(typed).some(Boolean);
@@ -96,6 +98,9 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
         lead={t('lead')}
         actions={
           <>
+            <LinkButton href={addressOf(`${path}/month`, { issuer: query.issuer })} variant="default">
+              {t('theMonth')}
+            </LinkButton>
             {uploadFile}
             {newInvoice}
           </>
@@ -103,7 +108,7 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
       />
       <div className="sheet">
         <SavedViews ctx={ctx} list="invoices" path={path} shown={shown} />
-        <InvoiceFilters path={path} read={read} />
+        <InvoiceFilters ctx={ctx} path={path} read={read} />
         {list.length > 0 ? (
           <ChoosableList
             workspace={slug}
@@ -112,7 +117,7 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
             matching={matching}
             ids={list.map(({ id }) => id)}
           >
-            <InvoiceTable workspace={slug} entries={list} order={order} />
+            <InvoiceTable ctx={ctx} entries={list} order={order} />
           </ChoosableList>
         ) : areFaulty(read) ? (
           <FaultyFilters path={path} />
@@ -134,13 +139,14 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
 }
 
 /** A GET form, so that the address can be bookmarked and the form works without script. */
-async function InvoiceFilters({ path, read }: { path: string; read: ReadInvoiceParams }) {
+async function InvoiceFilters({ ctx, path, read }: { ctx: Context; path: string; read: ReadInvoiceParams }) {
   const t = await getTranslations('console.invoices.list');
   const kinds = await getTranslations('console.invoices.kinds');
   const stateNames = await getTranslations('console.entry.states');
   const { typed, values } = read;
   const { text, choice } = await filterFields(read);
-  const asked = values.state && values.state !== 'archived' ? [values.state] : [];
+  const reasons = await reasonChoices(ctx, read);
+  const asked = entryStateKeys.filter((key) => key === values.state);
   const states = [...new Set([...usualStates, ...asked])];
   return (
     <FilterForm path={path} typed={typed} className="invoice-filters">
@@ -152,29 +158,38 @@ async function InvoiceFilters({ path, read }: { path: string; read: ReadInvoiceP
         maxLength={200}
         className="filter-search"
       />
-      <ChoiceFilter
+      <NativeSelect
         {...choice('state', [
           { value: '', label: t('allStates') },
+          { value: 'authorized', label: t('authorized') },
+          { value: 'waiting', label: t('waiting') },
           ...states.map((value) => ({ value, label: stateNames(value) })),
           { value: 'archived', label: t('archived') },
         ])}
         label={t('state')}
       />
-      <ChoiceFilter
+      {reasons.length > 0 && (
+        <NativeSelect
+          {...choice('reason', [{ value: '', label: t('allStates') }, ...reasons])}
+          label={t('reason')}
+          className="filter-wide"
+        />
+      )}
+      <NativeSelect
         {...choice('kind', [
           { value: '', label: t('allStates') },
           ...invoiceTypes.map((type) => ({ value: type, label: kinds(type) })),
         ])}
         label={t('document')}
       />
-      <ChoiceFilter
+      <NativeSelect
         {...choice('class', [
           { value: '', label: t('allClasses') },
           ...letters.map((letter) => ({ value: letter, label: letter })),
         ])}
         label={t('class')}
       />
-      <ChoiceFilter
+      <NativeSelect
         {...choice('remark', [
           { value: '', label: t('allStates') },
           { value: 'any', label: t('withRemarks') },
@@ -206,13 +221,29 @@ async function InvoiceFilters({ path, read }: { path: string; read: ReadInvoiceP
   );
 }
 
+/** Reasons of the failed invoices, or the obstacles of the waiting ones, with their counts. */
+async function reasonChoices(ctx: Context, { typed, query, faults }: ReadInvoiceParams) {
+  const locale = await getLocale();
+  const { q: _q, reason, waiting, ...others } = query;
+  const counted = waiting
+    ? (await listWaiting(ctx)).flatMap(({ obstacle, count }) => (obstacle ? { fault: obstacle, count } : []))
+    : Object.keys(faults).length > 0
+      ? []
+      : await countReasons(ctx, others);
+  const choices = counted.map(({ fault, count }) => ({
+    value: fault.code as string,
+    label: reasonChoice(fault, count, locale),
+  }));
+  const isListed = !reason || choices.some(({ value }) => value === reason);
+  return isListed ? choices : [...choices, { value: reason, label: typed.reason ?? reason }];
+}
+
 /** States offered by the filter. Others still work in the address. */
 const usualStates: EntryStateKey[] = [
   'invalid',
   'empty',
   'draft',
   'processing',
-  'sent',
   'paid',
   'error',
   'rejected',
@@ -220,27 +251,37 @@ const usualStates: EntryStateKey[] = [
 ];
 
 interface InvoiceTableProps {
-  workspace: string;
+  ctx: Context;
   entries: ListedEntry[];
   order: ListedPage<ListedEntry>['order'];
 }
 
-async function InvoiceTable({ workspace, entries, order }: InvoiceTableProps) {
+async function InvoiceTable({ ctx, entries, order }: InvoiceTableProps) {
   const t = await getTranslations('console.invoices.list');
   const menu = await getTranslations('console.invoices.menu');
   const texts = await invoiceTexts();
+  const workspace = ctx.workspace.slug;
   const path = (id: string) => workspacePath(workspace, `/entries/${id}`);
+  const waiting = await findWaiting(
+    ctx,
+    entries.flatMap(({ id, stamps }) => (caeOf(stamps) ? [] : id)),
+  );
+  const rows = entries.map(({ id, state, snippet, stamps, remarks, faults }) => ({
+    id,
+    state,
+    remarks,
+    faults,
+    waiting: waiting.get(id),
+    cae: caeOf(stamps),
+    invoice: summaryOfSnippet(snippet),
+  }));
+  const someWhy = rows.some(({ waiting, faults }) => waiting || faults.length > 0);
+  const someCae = rows.some(({ cae }) => cae);
   return (
     <DataTable
-      className="rows-many linked-rows invoice-rows"
+      className={`rows-many linked-rows invoice-rows ${someWhy ? 'rows-why' : ''}`}
       choice={({ id, invoice }) => ({ id, name: texts.title(invoice) })}
-      rows={entries.map(({ id, state, snippet, stamps, remarks }) => ({
-        id,
-        state,
-        remarks,
-        cae: caeOf(stamps),
-        invoice: summaryOfSnippet(snippet),
-      }))}
+      rows={rows}
       columns={[
         {
           head: t('number'),
@@ -281,7 +322,12 @@ async function InvoiceTable({ workspace, entries, order }: InvoiceTableProps) {
           cell: ({ invoice }) => <bdi>{invoice.customer || t('noCustomer')}</bdi>,
         },
         { head: t('date'), order, className: 'nowrap', cell: ({ invoice }) => texts.day(invoice.issueDate) },
-        { head: 'CAE', className: 'cae nowrap', cell: ({ cae }) => cae ?? '-' },
+        // One column: an invoice has either a CAE or a reason why not.
+        {
+          head: someWhy ? t(someCae ? 'caeOrWhy' : 'why') : 'CAE',
+          className: someWhy ? 'cae why' : 'cae nowrap',
+          cell: (row) => row.cae ?? <WhyNot {...row} />,
+        },
         { head: t('total'), className: 'amount nowrap', cell: ({ invoice }) => texts.total(invoice) },
         {
           head: t('actions'),
@@ -318,6 +364,18 @@ async function InvoiceTable({ workspace, entries, order }: InvoiceTableProps) {
       ]}
     />
   );
+}
+
+interface WhyNotProps extends Pick<ListedEntry, 'faults'> {
+  waiting: WaitingInvoice | undefined;
+}
+
+/** Why an invoice has no CAE: what it waits for, or why it failed. */
+async function WhyNot({ waiting, faults: [fault, ...others] }: WhyNotProps) {
+  const t = await getTranslations('console.invoices.list.waitsFor');
+  if (waiting?.obstacle) return <Reason of={waiting.obstacle} nextTry={waiting.nextAttemptAt} />;
+  if (waiting) return <span className="hint">{t(waiting.status === 'queued' ? 'turn' : 'answer')}</span>;
+  return fault ? <Reason of={fault} more={others.length} /> : '-';
 }
 
 const caeOf = (stamps: ListedEntry['stamps']) => stamps.find(({ prv }) => prv === 'arca-cae')?.val;

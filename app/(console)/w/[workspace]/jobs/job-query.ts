@@ -2,7 +2,7 @@ import 'server-only';
 
 import { dayFilters, spanOf, withPeriod } from '#console/_ui/days.ts';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
-import { anId, readTyped } from '#console/_ui/typed-filters.ts';
+import { anId, aReason, readTyped } from '#console/_ui/typed-filters.ts';
 import { jobStatuses } from '#lib/workflows/job-list.ts';
 
 /** Filter choice that is not one status: jobs that have not ended. */
@@ -13,6 +13,7 @@ const filters = {
     read: (text: string) => [...jobStatuses, openJobs].find((each) => each === text.toUpperCase()),
     fault: 'choice',
   },
+  reason: aReason,
   workflow: anId,
   version: {
     read: (text: string) => (/^[1-9]\d{0,8}$/.test(text) ? text : undefined),
@@ -26,12 +27,13 @@ const filters = {
 /** The filters in the address, and the resulting query. */
 export function readJobParams(params: SearchParams) {
   const read = readTyped(withPeriod(params), filters);
-  const { status, workflow, version, job, entry, ...days } = read.values;
+  const { status, reason, workflow, version, job, entry, ...days } = read.values;
   const statusQuery = status === openJobs ? { open: true } : { status };
   return {
     ...read,
     query: {
       ...statusQuery,
+      reason,
       id: job,
       workflowId: workflow,
       workflowVersion: version === undefined ? undefined : Number(version),

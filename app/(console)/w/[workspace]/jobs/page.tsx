@@ -1,7 +1,7 @@
 import './jobs.css';
 import { NativeSelect, TextInput } from '@mantine/core';
 import Link from 'next/link';
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
@@ -17,11 +17,19 @@ import { EmptyNote } from '#console/_ui/notice.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { areFaulty } from '#console/_ui/typed-filters.ts';
 import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { Reason, reasonChoice } from '#console/w/[workspace]/_entries/reason.tsx';
 import { workflowNames } from '#console/w/[workspace]/configuration/workflows/workflow-name.ts';
 import type { Context } from '#lib/context.ts';
 import { summaryOfSnippet } from '#lib/documents/invoice/preview.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
-import { countJobs, jobStatuses, type ListedJob, listJobs } from '#lib/workflows/job-list.ts';
+import {
+  countJobReasons,
+  countJobs,
+  findReasons,
+  jobStatuses,
+  type ListedJob,
+  listJobs,
+} from '#lib/workflows/job-list.ts';
 import { SavedViews } from '../_views/saved-views.tsx';
 import { ChoosableList } from '../batches/choosable-list.tsx';
 import { durationText } from './duration.ts';
@@ -47,7 +55,7 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
     faults: read.faults,
     params: await searchParams,
     find: (query) => listJobs(ctx, { ...read.query, ...query }),
-    count: () => countJobs(ctx, read.query),
+    count: (most) => countJobs(ctx, read.query, most),
     file: `${path}/export`,
   });
   const isFiltered = Object.values(read.typed).some(Boolean);
@@ -65,7 +73,7 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
             matching={matching}
             ids={list.map(({ id }) => id)}
           >
-            <JobTable workspace={ctx.workspace.slug} jobs={list} order={order} now={new Date()} />
+            <JobTable ctx={ctx} jobs={list} order={order} now={new Date()} />
           </ChoosableList>
         ) : areFaulty(read) ? (
           <FaultyFilters path={path} />
@@ -99,6 +107,7 @@ async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobParams }) 
     value: id,
     label: nameOf(name),
   }));
+  const reasons = await reasonChoices(ctx, read);
   const isListed = !typed.workflow || workflows.some(({ value }) => value === typed.workflow);
   const path = workspacePath(ctx.workspace.slug, '/jobs');
   return (
@@ -111,6 +120,13 @@ async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobParams }) 
         ])}
         label={t('filters.status')}
       />
+      {reasons.length > 0 && (
+        <NativeSelect
+          {...choice('reason', [{ value: '', label: t('filters.any') }, ...reasons])}
+          label={t('filters.reason')}
+          className="filter-wide"
+        />
+      )}
       <NativeSelect
         {...choice('workflow', [
           { value: '', label: t('filters.any') },
@@ -143,17 +159,31 @@ async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobParams }) 
   );
 }
 
+/** Reasons of the failed and retried jobs, with their counts. */
+async function reasonChoices(ctx: Context, { typed, query, faults }: ReadJobParams) {
+  const locale = await getLocale();
+  const { reason: asked, ...others } = query;
+  const counted = Object.keys(faults).length > 0 ? [] : await countJobReasons(ctx, others);
+  const choices = counted.map(({ reason, count }) => ({
+    value: reason.code as string,
+    label: reasonChoice(reason, count, locale),
+  }));
+  const isListed = !asked || choices.some(({ value }) => value === asked);
+  return isListed ? choices : [...choices, { value: asked, label: typed.reason ?? asked }];
+}
+
 interface JobTableProps {
-  workspace: string;
+  ctx: Context;
   jobs: ListedJob[];
   order: ListedPage<ListedJob>['order'];
   now: Date;
 }
 
 /** Jobs, newest first. A job is named by the end of its id, because the beginning encodes the time. */
-async function JobTable({ workspace, jobs, order, now }: JobTableProps) {
+async function JobTable({ ctx, jobs, order, now }: JobTableProps) {
   const t = await getTranslations('console.jobs');
-  const path = (below: string) => workspacePath(workspace, below);
+  const path = (below: string) => workspacePath(ctx.workspace.slug, below);
+  const reasons = await findReasons(ctx, jobs);
   const titleOf = await entryTitles();
   const nameOf = await workflowNames();
   /** Name of the entry; for an invoice, followed by its issuer. */
@@ -215,6 +245,26 @@ async function JobTable({ workspace, jobs, order, now }: JobTableProps) {
             durationText((completedAt ?? now).getTime() - createdAt.getTime()),
         },
         { head: t('list.status'), cell: (job) => <StatusChip of={statusOf(job)} /> },
+        ...(reasons.size > 0
+          ? [
+              {
+                head: t('list.why'),
+                className: 'why',
+                cell: ({ id, faults, completedAt, nextAttemptAt }: ListedJob) => {
+                  const reason = reasons.get(id);
+                  // The status already shows a cancellation.
+                  if (!reason || reason.code === 'cancelled') return null;
+                  return (
+                    <Reason
+                      of={reason}
+                      more={Math.max(faults.filter(({ code }) => code !== 'cancelled').length - 1, 0)}
+                      nextTry={completedAt ? undefined : nextAttemptAt}
+                    />
+                  );
+                },
+              },
+            ]
+          : []),
       ]}
     />
   );

@@ -52,7 +52,7 @@ export default async function Registrations({ params, searchParams }: Registrati
     faults: read.faults,
     params: await searchParams,
     find: (query) => listOpenRegistrations(ctx, { ...read.query, ...query }),
-    count: () => countOpenRegistrations(ctx, read.query),
+    count: (most) => countOpenRegistrations(ctx, read.query, most),
     file: `${path}/export`,
   });
   return (

@@ -11,7 +11,11 @@ import { titled } from '#console/_ui/page-header.tsx';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { type ExpiringSoon, expiringOfSuppliers } from '#lib/reports/open-registrations.ts';
+import {
+  type ExpiringSoon,
+  expiringOfSuppliers,
+  stagesOfSuppliers,
+} from '#lib/reports/open-registrations.ts';
 import { isPermitted } from '#lib/roles.ts';
 import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
 import { EntryListPage, type EntryTableProps } from '../_entries/entry-list-page.tsx';
@@ -34,8 +38,11 @@ export default async function Suppliers({ params, searchParams }: SuppliersProps
 async function SupplierTable({ ctx, workspace, entries, order }: EntryTableProps) {
   const t = await getTranslations('console.suppliers.list');
   const menu = await getTranslations('console.suppliers.menu');
-  const expiring = await expiringOfSuppliers(ctx, entries);
-  const withoutPoint = await withoutPointOfSaleAmong(ctx, entries);
+  const [expiring, withoutPoint, stages] = await Promise.all([
+    expiringOfSuppliers(ctx, entries),
+    withoutPointOfSaleAmong(ctx, entries),
+    stagesOfSuppliers(ctx, entries),
+  ]);
   const path = (id: string) => workspacePath(workspace, `/entries/${id}`);
   return (
     <DataTable
@@ -67,7 +74,7 @@ async function SupplierTable({ ctx, workspace, entries, order }: EntryTableProps
           head: t('state'),
           cell: ({ id, state }) => (
             <>
-              <StateChip state={state} lacksPointOfSale={withoutPoint.has(id)} />
+              <StateChip state={state} lacksPointOfSale={withoutPoint.has(id)} stage={stages.get(id)} />
               <Expiring {...expiring.get(id)} />
             </>
           ),

@@ -5,8 +5,9 @@ import { getTranslations } from 'next-intl/server';
 import { foundBy, requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { Opened } from '#console/_shell/recently-opened.tsx';
-import { ActButton } from '#console/_ui/buttons.tsx';
+import { ActButton, ConfirmButton } from '#console/_ui/buttons.tsx';
 import { Chip, type Tone } from '#console/_ui/chip.tsx';
+import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { Permitted } from '#console/_ui/failure.tsx';
 import { listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
@@ -19,11 +20,16 @@ import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { type Batch, fetchBatch } from '#lib/batches/batches.ts';
 import { operations } from '#lib/batches/operations.ts';
 import { type BatchRow, batchRowStatuses, listBatchRows } from '#lib/batches/rows.ts';
+import { keptReasons, previewUndo } from '#lib/batches/undo.ts';
+import type { UploadKind } from '#lib/batches/upload.ts';
 import type { Context } from '#lib/context.ts';
-import { entriesOfRows } from '#lib/reports/batch-entries.ts';
+import { entriesOfRows, nextStepsOf } from '#lib/reports/batch-entries.ts';
+import { stagesOfSuppliers } from '#lib/reports/open-registrations.ts';
+import { isPermitted } from '#lib/roles.ts';
 import { withoutPointOfSaleAmong } from '#lib/silo/invoice-filter.ts';
-import { resume, stop } from '../actions.ts';
+import { resume, stop, undo } from '../actions.ts';
 import { standingOf } from '../batch-standing.ts';
+import { NextSteps } from './next-steps.tsx';
 import { rowFaultTexts } from './row-faults.ts';
 
 interface BatchProps {
@@ -31,11 +37,15 @@ interface BatchProps {
   searchParams: Promise<SearchParams>;
 }
 
+const titleOf = (t: BatchTexts, { operation, upload, total: count }: Batch) =>
+  upload ? t(`uploaded.${upload.kind}`, { count }) : t(`names.${operation}`, { count });
+type BatchTexts = Awaited<ReturnType<typeof getTranslations<'console.batches'>>>;
+
 async function requireBatch(workspace: string, id: string) {
   const { ctx } = await requireMember(workspace);
   const batch = await foundBy(id, (found) => fetchBatch(ctx, found));
   const t = await getTranslations('console.batches');
-  return { ctx, batch, t, title: t(`names.${batch.operation}`, { count: batch.total }) };
+  return { ctx, batch, t, title: titleOf(t, batch) };
 }
 
 export async function generateMetadata({ params }: BatchProps) {
@@ -56,6 +66,7 @@ export default async function BatchPage({ params, searchParams }: BatchProps) {
     params: given,
     limit: 50,
     find: ({ limit, cursor }) => listBatchRows(ctx, batch.id, { limit, cursor, status }),
+    count: async () => rowsWith(status, batch),
   });
   const isRunning = !batch.completedAt && !batch.stoppedAt;
   return (
@@ -70,6 +81,9 @@ export default async function BatchPage({ params, searchParams }: BatchProps) {
         actions={<BatchButtons workspace={workspace} batch={batch} file={`${path}/result`} />}
       />
       <BatchProgress workspace={workspace} batch={batch} />
+      {batch.upload && !isRunning && isPermitted(ctx, 'entries:write') && (
+        <AfterUpload ctx={ctx} batch={batch} kind={batch.upload.kind} />
+      )}
       <SectionTabs
         label={t('page.rows')}
         tabs={(['all', ...batchRowStatuses] as const).map((name) => ({
@@ -97,10 +111,11 @@ interface BatchButtonsProps {
 async function BatchButtons({ workspace, batch, file }: BatchButtonsProps) {
   const t = await getTranslations('console.batches.page');
   const { needs } = operations[batch.operation];
-  const { id, completedAt, stoppedAt } = batch;
+  const { id, completedAt, stoppedAt, undoneAt } = batch;
   return (
     <>
       {!completedAt &&
+        !undoneAt &&
         (stoppedAt ? (
           <ActButton needs={needs} label={t('resume')} action={resume.bind(null, workspace, { id })} />
         ) : (
@@ -157,6 +172,70 @@ async function BatchProgress({ workspace, batch }: { workspace: string; batch: B
   );
 }
 
+/** The next step with the entries of a file, and the way back while they are unused. */
+async function AfterUpload({ ctx, batch, kind }: { ctx: Context; batch: Batch; kind: UploadKind }) {
+  const t = await getTranslations('console.batches');
+  const { slug } = ctx.workspace;
+  const [{ startable, mailable }, { undoable, kept }] = await Promise.all([
+    nextStepsOf(ctx, batch.id),
+    previewUndo(ctx, batch.id),
+  ]);
+  const counts = { startable: startable.length, mailable: mailable.length };
+  const reasons = keptReasons.flatMap((reason) => {
+    const count = kept[reason];
+    return count ? [t(`undo.kept.${reason}`, { count })] : [];
+  });
+  const hasNext = counts.startable + counts.mailable > 0;
+  if (!hasNext && undoable === 0 && !batch.undoneAt) return null;
+  return (
+    <section className="sheet sheet-text batch-next" aria-label={t('next.title')}>
+      {batch.undoneAt && (
+        <p className="hint">
+          {t.rich('undo.undone', { at: () => <Moment at={batch.undoneAt ?? new Date()} /> })}
+        </p>
+      )}
+      {hasNext && (
+        <>
+          <h2>{t('next.title')}</h2>
+          <ClientTexts areas={['batches']}>
+            <NextSteps workspace={slug} batchId={batch.id} list={kind} counts={counts} />
+          </ClientTexts>
+        </>
+      )}
+      {undoable > 0 && (
+        <div className="batch-undo">
+          <p className="hint">{t(`undo.hint.${kind}`, { count: undoable })}</p>
+          <ConfirmButton
+            needs="entries:write"
+            variant="default"
+            label={t('undo.label')}
+            title={t(`undo.asked.${kind}`, { count: undoable })}
+            action={undo.bind(null, slug, { id: batch.id })}
+            done={t('undo.done')}
+          >
+            <p>{t(`undo.explained.${kind}`)}</p>
+            {reasons.length > 0 && (
+              <>
+                <p>{t('undo.stay')}</p>
+                <ul>
+                  {reasons.map((reason) => (
+                    <li key={reason}>{reason}</li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </ConfirmButton>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function rowsWith(status: BatchRow['status'] | undefined, { total, done, failed }: Batch): number {
+  if (status === undefined) return total;
+  return { done, failed, waiting: total - done - failed }[status];
+}
+
 const tones: Record<BatchRow['status'], Tone> = { waiting: 'quiet', done: 'good', failed: 'bad' };
 
 interface RowTableProps {
@@ -178,19 +257,20 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
     return entry ? titleOf(entry) : row.key;
   };
   /** Rows that only queue a message are shown as queued or mailed; the delivery is shown elsewhere. */
-  const nameOfStatus = ({ status, index }: BatchRow) => {
+  const nameOfStatus = ({ status, index, endedAt }: BatchRow) => {
     if (status !== 'done') return status;
     if (operation === 'redeliver') return 'queued';
     if (operation === 'remind' || operation === 'mail-link') return 'mailed';
     if (operation === 'run-workflow') return 'begun';
     if (operation !== 'create-entry') return 'done';
     const entry = entries.get(index);
-    return entry && entry.createdAt < batch.createdAt ? 'existed' : 'created';
+    return entry && entry.createdAt.getTime() !== endedAt?.getTime() ? 'existed' : 'created';
   };
   // A workflow may still run after its row is done.
   const isStateShown = ['create-entry', 'run-again', 'run-workflow'].includes(operation);
   const isMoving = isStateShown && [...entries.values()].some(({ state }) => state === 'processing');
   const withoutPoint = await withoutPointOfSaleAmong(ctx, isStateShown ? [...entries.values()] : []);
+  const stages = await stagesOfSuppliers(ctx, isStateShown ? [...entries.values()] : []);
   const isKept = batch.total === 0 || status !== undefined;
   return (
     <>
@@ -225,7 +305,13 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
                   cell: ({ index }: BatchRow) => {
                     const entry = entries.get(index);
                     return (
-                      entry && <StateChip state={entry.state} lacksPointOfSale={withoutPoint.has(entry.id)} />
+                      entry && (
+                        <StateChip
+                          state={entry.state}
+                          stage={stages.get(entry.id)}
+                          lacksPointOfSale={withoutPoint.has(entry.id)}
+                        />
+                      )
                     );
                   },
                 },

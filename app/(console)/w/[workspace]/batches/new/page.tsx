@@ -37,6 +37,7 @@ export default async function NewBatch({ params, searchParams }: NewBatchProps) 
       value: id,
       label: isDefault ? t('defaultWorkflow', { name: nameOf(name) }) : nameOf(name),
     }));
+  const headingOf = await headingsOf(kind);
   return (
     <ClientTexts areas={['batches']}>
       <BackLink href={workspacePath(slug, `/${kind}`)}>{t(`lists.${kind}`)}</BackLink>
@@ -46,6 +47,7 @@ export default async function NewBatch({ params, searchParams }: NewBatchProps) 
         batchesPath={path}
         kind={kind}
         workflows={workflows}
+        offered={uploadColumns[kind].columnNames.map((value) => ({ value, label: headingOf(value) }))}
         isIssuing={kind === 'invoices' && environment === 'live'}
       />
       <ColumnList kind={kind} template={`${path}/template?of=${kind}`} />

@@ -10,7 +10,7 @@ import { Icon } from '#console/_ui/icon.tsx';
 // Loaded when the dialog is first opened.
 const InviteDialog = dynamic(() => import('./invite-dialog.tsx').then((module) => module.InviteDialog));
 
-export function InviteButton({ workspace }: { workspace: string }) {
+export function InviteButton({ workspace, canMail }: { workspace: string; canMail: boolean }) {
   const t = useTranslations('console.account.members');
   const [wasOpened, setWasOpened] = useState(false);
   const [opened, { open, close }] = useDisclosure(false, { onOpen: () => setWasOpened(true) });
@@ -19,7 +19,7 @@ export function InviteButton({ workspace }: { workspace: string }) {
       <Button onClick={open} leftSection={<Icon name="plus" size={18} />}>
         {t('invite')}
       </Button>
-      {wasOpened && <InviteDialog workspace={workspace} opened={opened} onClose={close} />}
+      {wasOpened && <InviteDialog workspace={workspace} canMail={canMail} opened={opened} onClose={close} />}
     </>
   );
 }

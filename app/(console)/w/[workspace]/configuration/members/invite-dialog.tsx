@@ -1,34 +1,50 @@
 'use client';
 
-import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Radio, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useFormatter, useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
 import { CopyValue } from '#console/_ui/copy.tsx';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
+import { MailView } from '#console/_ui/shown-mail.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
+import type { Locale } from '#lib/i18n.ts';
 import { type Role, roles } from '#lib/roles.ts';
-import { invite } from './actions.ts';
+import { invite, previewInvite } from './actions.ts';
 
 interface Invitation {
-  url: string;
+  /** Absent if the link was mailed. */
+  url?: string | undefined;
+  to?: string | undefined;
   expiresAt: Date;
 }
 
 interface InviteDialogProps {
   workspace: string;
+  /** Whether the installation can send the link by mail. */
+  canMail: boolean;
   opened: boolean;
   onClose: () => void;
 }
 
-/** Asks for role and note, then shows the link once. */
-export function InviteDialog({ workspace, opened, onClose }: InviteDialogProps) {
+/** Asks for the address, role and note; then says that the link was mailed, or shows it once. */
+export function InviteDialog({ workspace, canMail, opened, onClose }: InviteDialogProps) {
   const t = useTranslations('console.account.members');
   const format = useFormatter();
   const [invitation, setInvitation] = useState<Invitation>();
-  const form = useForm<{ role: Role; note: string }>({ initialValues: { role: 'operator', note: '' } });
+  const language = useLocale() === 'en' ? 'en' : 'es-AR';
+  const form = useForm<{ to: string; locale: Locale; role: Role; note: string }>({
+    initialValues: { to: '', locale: language, role: 'operator', note: '' },
+  });
   const { run, pending, failure } = useConsoleAction(invite.bind(null, workspace), form);
-  const create = form.onSubmit((values) => run(values, setInvitation));
+  const to = form.values.to.trim();
+  const create = form.onSubmit(({ role, note, locale }) =>
+    run(
+      { role, note, ...(to ? { mail: { to, locale } } : {}) },
+      (made) => setInvitation({ ...made, to }),
+      ({ fields }) => fields['mail.to'] && form.setErrors({ to: t('inviteToInvalid') }),
+    ),
+  );
   const leave = () => {
     onClose();
     if (!invitation) return;
@@ -39,20 +55,23 @@ export function InviteDialog({ workspace, opened, onClose }: InviteDialogProps) 
     <FormDialog
       opened={opened}
       onClose={leave}
-      title={invitation ? t('inviteReady') : t('inviteTitle')}
+      title={invitation?.url ? t('inviteReady') : t('inviteTitle')}
+      size={to ? 'lg' : 'md'}
+      noValidate
       onSubmit={create}
-      submit={t('inviteSubmit')}
+      submit={t(to ? 'inviteSend' : 'inviteSubmit')}
       pending={pending}
       failure={failure}
       result={
         invitation && (
           <Stack>
             <Text size="sm" role="status">
-              {t('inviteReadyText', {
+              {t(invitation.url ? 'inviteReadyText' : 'inviteSent', {
                 until: format.dateTime(invitation.expiresAt, 'moment'),
+                to: invitation.to ?? '',
               })}
             </Text>
-            <CopyValue value={invitation.url} label={t('inviteReady')} />
+            {invitation.url && <CopyValue value={invitation.url} label={t('inviteReady')} />}
             <Group justify="flex-end">
               <Button onClick={leave}>{t('inviteDone')}</Button>
             </Group>
@@ -60,11 +79,22 @@ export function InviteDialog({ workspace, opened, onClose }: InviteDialogProps) 
         )
       }
     >
+      {canMail && (
+        <TextInput
+          type="email"
+          label={t('inviteTo')}
+          description={t('inviteToHint')}
+          autoComplete="off"
+          maxLength={254}
+          data-autofocus
+          {...form.getInputProps('to')}
+        />
+      )}
       <TextInput
         label={t('inviteNote')}
         description={t('inviteNoteHint')}
         maxLength={100}
-        data-autofocus
+        data-autofocus={canMail ? undefined : true}
         {...form.getInputProps('note')}
       />
       <Radio.Group label={t('role')} {...form.getInputProps('role')}>
@@ -74,6 +104,39 @@ export function InviteDialog({ workspace, opened, onClose }: InviteDialogProps) 
           ))}
         </Stack>
       </Radio.Group>
+      {to && (
+        <>
+          <NativeSelect
+            label={t('inviteLanguage')}
+            data={[
+              { value: 'es-AR', label: 'Español' },
+              { value: 'en', label: 'English' },
+            ]}
+            {...form.getInputProps('locale')}
+          />
+          <InvitationMail workspace={workspace} locale={form.values.locale} to={to} />
+        </>
+      )}
     </FormDialog>
   );
+}
+
+/** The mail as it will be sent. */
+function InvitationMail({ workspace, locale, to }: { workspace: string; locale: Locale; to: string }) {
+  const t = useTranslations('console.shell.mail');
+  const [result, setResult] = useState<Awaited<ReturnType<typeof previewInvite>>>();
+  useEffect(() => {
+    let isCurrent = true;
+    previewInvite(workspace, { locale }).then(
+      (answer) => {
+        if (isCurrent) setResult(answer);
+      },
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [workspace, locale]);
+  if (!result?.ok) return <Skeleton height={320} aria-label={t('title')} />;
+  return <MailView mail={{ ...result.value, to, replyTo: undefined }} device="desktop" />;
 }

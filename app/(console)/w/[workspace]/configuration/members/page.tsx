@@ -7,7 +7,7 @@ import { Day, Moment } from '#console/_ui/moment.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
-import { listInvitations, type OpenInvitation } from '#lib/accounts/invitations.ts';
+import { canMailInvitations, listInvitations, type OpenInvitation } from '#lib/accounts/invitations.ts';
 import { listMembers, type Member } from '#lib/accounts/members.ts';
 import { isSecondFactorRequired } from '#lib/accounts/second-factor.ts';
 import type { Context } from '#lib/context.ts';
@@ -29,7 +29,7 @@ export default async function Members({ params }: { params: Promise<{ workspace:
       <PageHeader
         title={t('title')}
         lead={isOwner ? t('lead') : `${t('lead')} ${t('onlyOwners')}`}
-        actions={isOwner && <InviteButton workspace={ctx.workspace.slug} />}
+        actions={isOwner && <InviteButton workspace={ctx.workspace.slug} canMail={canMailInvitations()} />}
       />
       <MemberTable visit={visit} members={members} />
       {isOwner && <InvitationTable workspace={ctx.workspace.slug} invitations={invitations} />}

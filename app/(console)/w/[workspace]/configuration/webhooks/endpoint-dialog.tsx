@@ -1,11 +1,11 @@
 'use client';
 
-import { Button, type ButtonProps, Checkbox, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ActionResult } from '#console/_action.ts';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
@@ -29,44 +29,64 @@ export function NewEndpointButton({ workspace, reach }: { workspace: string; rea
   const t = useTranslations('console.configuration.webhooks');
   return (
     <EndpointDialog
-      label={t('add')}
-      button={{ leftSection: <Icon name="plus" size={18} /> }}
       title={t('addTitle')}
       reach={reach}
       initial={{ url: '', description: '', events: [] }}
       action={addEndpoint.bind(null, workspace)}
       submit={t('add')}
       done={t('added')}
-    />
+    >
+      {(open) => (
+        <Button leftSection={<Icon name="plus" size={18} />} onClick={open}>
+          {t('add')}
+        </Button>
+      )}
+    </EndpointDialog>
   );
 }
 
-interface EditEndpointButtonProps {
+export interface EditEndpointProps {
   workspace: string;
   endpoint: EndpointValues & { id: string };
   reach: AddressReach;
 }
 
-export function EditEndpointButton({ workspace, endpoint, reach }: EditEndpointButtonProps) {
+export function EditEndpointButton(props: EditEndpointProps) {
+  const t = useTranslations('console.configuration.webhooks');
+  return (
+    <EditEndpoint {...props}>
+      {(open) => (
+        <Button variant="default" aria-label={t('editLabel', { url: props.endpoint.url })} onClick={open}>
+          {t('edit')}
+        </Button>
+      )}
+    </EditEndpoint>
+  );
+}
+
+/** The dialog that edits an endpoint, with whatever opens it. */
+export function EditEndpoint({ workspace, endpoint, reach, children }: EditEndpointProps & Opener) {
   const { id, ...values } = endpoint;
   const t = useTranslations('console.configuration.webhooks');
   return (
     <EndpointDialog
-      label={t('edit')}
-      button={{ variant: 'subtle', size: 'compact-sm', 'aria-label': t('editLabel', { url: values.url }) }}
       title={t('editTitle')}
       reach={reach}
       initial={values}
       action={(changed) => editEndpoint(workspace, { id, ...changed })}
       submit={t('save')}
       done={t('saved')}
-    />
+    >
+      {children}
+    </EndpointDialog>
   );
 }
 
-interface EndpointDialogProps {
-  label: string;
-  button: ButtonProps & { 'aria-label'?: string };
+interface Opener {
+  children: (open: () => void) => ReactNode;
+}
+
+interface EndpointDialogProps extends Opener {
   title: string;
   reach: AddressReach;
   initial: EndpointValues;
@@ -76,8 +96,8 @@ interface EndpointDialogProps {
   done: string;
 }
 
-/** A button and its dialog, reset to the stored values each time it opens. */
-function EndpointDialog({ label, button, title, reach, initial, action, submit, done }: EndpointDialogProps) {
+/** The dialog and what opens it, reset to the stored values each time it opens. */
+function EndpointDialog({ title, reach, initial, action, submit, done, children }: EndpointDialogProps) {
   const t = useTranslations('console.configuration.webhooks');
   const [opened, { open, close }] = useDisclosure();
   const [secret, setSecret] = useState<string>();
@@ -110,9 +130,7 @@ function EndpointDialog({ label, button, title, reach, initial, action, submit, 
   );
   return (
     <>
-      <Button {...button} onClick={begin}>
-        {label}
-      </Button>
+      {children(begin)}
       <FormDialog
         opened={opened}
         onClose={secret ? undefined : close}

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { getFormatter, getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
+import { LinkButton } from '#console/_ui/buttons.tsx';
 import { Chip } from '#console/_ui/chip.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { CopyId } from '#console/_ui/copy.tsx';
@@ -46,6 +47,17 @@ export default async function WorkspaceSettings({ params }: { params: Promise<{ 
         />
       </section>
       <QuotaSection quotas={await listQuotas(ctx)} />
+      {environment === 'sandbox' && isPermitted(ctx, 'workspace:write') && (
+        <section className="sheet sheet-text" aria-labelledby="go-live">
+          <h2 id="go-live">{t('goLive')}</h2>
+          <p>{t('goLiveText')}</p>
+          <div className="buttons">
+            <LinkButton variant="default" href={workspacePath(slug, '/configuration/workspace/go-live')}>
+              {t('goLiveOpen')}
+            </LinkButton>
+          </div>
+        </section>
+      )}
       <section className="sheet sheet-text" aria-labelledby="elsewhere">
         <h2 id="elsewhere">{t('elsewhere')}</h2>
         <p>{t.rich('mails', { link: linkTo('/configuration/apps/gov-ar') })}</p>

@@ -13,12 +13,12 @@ import { Icon } from '#console/_ui/icon.tsx';
 import { paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
 import { BackLink, PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { authorisingOf } from '#console/w/[workspace]/_entries/authorising.ts';
 import { NewEntry } from '#console/w/[workspace]/_entries/new-entry.tsx';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import type { NoteExtent } from '#lib/documents/invoice/note.ts';
-import { extentOf, noteDraft } from '#lib/invoices/credit-note.ts';
+import { type DraftExtent, extentOf, noteDraft } from '#lib/invoices/credit-note.ts';
 import { firstDraft } from '#lib/invoices/first-draft.ts';
 import {
   findRegisteredSupplier,
@@ -81,7 +81,7 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
     item: { name: t('example.item'), price: '1250.50' },
   };
   return (
-    <ClientTexts areas={['suppliers', 'invoiceForm']}>
+    <ClientTexts areas={['suppliers', 'entry', 'invoiceForm']}>
       {toList}
       <PageHeader title={t('title')} lead={t(environment === 'sandbox' ? 'leadExample' : 'lead')} />
       <NewEntry
@@ -93,6 +93,7 @@ export default async function NewInvoicePage({ params, searchParams }: NewInvoic
         skeleton={textOfDocument(await firstDraft(ctx, issuer, example))}
         begin={['customer', 'tax_id', 'code']}
         createdMessage={t('created')}
+        authorising={await authorisingOf(ctx)}
       />
     </ClientTexts>
   );
@@ -185,7 +186,7 @@ async function NewNote({ ctx, corrects, asked }: NewNoteProps) {
   const t = await getTranslations('console.invoices.new');
   const type = paramOf(asked, 'type') === 'debit-note' ? 'debit-note' : 'credit-note';
   const what = paramOf(asked, 'what');
-  const begin = (extent: NoteExtent) => foundBy(corrects, (id) => noteDraft(ctx, { id, type, extent }));
+  const begin = (extent: DraftExtent) => foundBy(corrects, (id) => noteDraft(ctx, { id, type, extent }));
   const begun = await begin(extentOf(what));
   // Nothing is left to credit: the draft starts with an empty line.
   const isEmpty = Array.isArray(begun?.lines) && begun.lines.length === 0;
@@ -194,7 +195,7 @@ async function NewNote({ ctx, corrects, asked }: NewNoteProps) {
   const { slug } = ctx.workspace;
   const path = workspacePath(slug, `/invoices/new?corrects=${corrects}&type=${type}&what=${what ?? ''}`);
   return (
-    <ClientTexts areas={['suppliers', 'invoiceForm']}>
+    <ClientTexts areas={['suppliers', 'entry', 'invoiceForm']}>
       <BackLink href={workspacePath(slug, `/entries/${corrects}`)}>{t('note.back')}</BackLink>
       <PageHeader title={t(`note.${type}`)} lead={t('note.lead')} />
       <NewEntry
@@ -205,6 +206,7 @@ async function NewNote({ ctx, corrects, asked }: NewNoteProps) {
         skeleton={textOfDocument(draft)}
         begin={['preceding', 0, 'reason']}
         createdMessage={t('note.created')}
+        authorising={await authorisingOf(ctx)}
       />
     </ClientTexts>
   );

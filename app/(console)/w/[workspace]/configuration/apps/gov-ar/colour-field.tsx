@@ -7,7 +7,7 @@ import { Chip } from '#console/_ui/chip.tsx';
 import { type Colour, colourShape, contrast, legibleColour } from '#lib/colour.ts';
 
 /** The wizard's default colour (public/wizard.css). */
-export const defaultColour: Colour = '#0b5563';
+const defaultColour: Colour = '#0b5563';
 
 /** The colour in the text; undefined if it is none. */
 export function colourOf(text: string): Colour | undefined {

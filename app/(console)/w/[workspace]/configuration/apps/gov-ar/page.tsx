@@ -19,7 +19,7 @@ import { fetchApp, fetchLogo, isConnected } from '#lib/accounts/apps.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
-import { catalogues, createTexts } from '#lib/i18n.ts';
+import { catalogues } from '#lib/i18n.ts';
 import { listCandidates, maxCandidates } from '#lib/registrations/delegation.ts';
 import {
   type DelegateReadiness,
@@ -46,16 +46,14 @@ export default async function ArgentinaSettings({ params }: { params: Promise<{ 
       <BackLink href={apps}>{t('back')}</BackLink>
       <PageHeader docs="white-label" title={t('title')} lead={t('lead')} />
       {isConnected(app) ? (
-        <>
-          <SettingsForm
-            workspace={slug}
-            initial={settingsOf(app, environment)}
-            initialLogo={logo && type ? `data:${type};base64,${logo.toString('base64')}` : null}
-            defaults={{ name, ...(contactEmail ? { email: contactEmail } : {}) }}
-            preview={{ environment, asks: asksAround() }}
-          />
+        <SettingsForm
+          workspace={slug}
+          initial={settingsOf(app, environment)}
+          initialLogo={logo && type ? `data:${type};base64,${logo.toString('base64')}` : null}
+          defaults={{ name, ...(contactEmail ? { email: contactEmail } : {}) }}
+        >
           <DelegateSection ctx={ctx} />
-        </>
+        </SettingsForm>
       ) : (
         <div className="sheet">
           <EmptyNote icon="apps" action={<LinkButton href={apps}>{t('connectFirst')}</LinkButton>}>
@@ -65,14 +63,6 @@ export default async function ArgentinaSettings({ params }: { params: Promise<{ 
       )}
     </ClientTexts>
   );
-}
-
-/** The wizard header's sentence before and after the account holder's name, for the live preview. */
-function asksAround(): [string, string] {
-  const gap = '\u0000';
-  const sentence = createTexts('es-AR').markup('frame.asks', { holder: gap, b: (chunks) => chunks });
-  const [before = '', after = ''] = sentence.split(gap);
-  return [before, after];
 }
 
 /** The supplier that acts for delegating suppliers, and its status. */

@@ -1,6 +1,7 @@
 'use client';
 
 import {
+  Badge,
   Button,
   Checkbox,
   FileButton,
@@ -9,22 +10,24 @@ import {
   NumberInput,
   Radio,
   Stack,
+  Tabs,
   Textarea,
   TextInput,
 } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslations } from 'next-intl';
-import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { ActionFailure } from '#console/_action.ts';
 import { Failure } from '#console/_ui/failure.tsx';
+import { LeaveGuard } from '#console/_ui/leave-guard.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
-import type { Environment } from '#lib/authority-environment.ts';
-import { type Tones, tonesOf } from '#lib/wizard-theme.ts';
 import { saveSettings } from '../actions.ts';
-import { ColourField, colourOf, defaultColour } from './colour-field.tsx';
+import { ColourField, colourOf } from './colour-field.tsx';
 import { OwnTextFields } from './own-text-fields.tsx';
-import { type ChosenLogo, changeTo, type Settings } from './settings.ts';
+import { type ChosenLogo, changeTo, type Section, type Settings, sectionOf, sections } from './settings.ts';
+import { SettingsPreview } from './settings-preview.tsx';
 
 interface SettingsFormProps {
   workspace: string;
@@ -32,17 +35,22 @@ interface SettingsFormProps {
   initialLogo: string | null;
   /** The workspace's values, used where a field is empty. */
   defaults: { name: string; email?: string };
-  preview: PreviewFrame;
+  /** The delegate's part, which has its own form. */
+  children: ReactNode;
 }
 
-export function SettingsForm({ workspace, initial, initialLogo, defaults, preview }: SettingsFormProps) {
+/** The settings, a tab for each part, with one Save for all and a preview of the values that are not saved yet. */
+export function SettingsForm({ workspace, initial, initialLogo, defaults, children }: SettingsFormProps) {
   const t = useTranslations('console.configuration.apps.settings');
   const form = useForm<Settings>({ initialValues: initial });
   const { run, pending, failure } = useConsoleAction(saveSettings.bind(null, workspace), form);
+  const [section, setSection] = useSection();
   const root = useRef<HTMLFormElement>(null);
   useTypedEarly(root, (path, typed) => form.setFieldValue(path, typed));
   const [logo, setLogo] = useState<ChosenLogo>();
+  const [savedLogo, setSavedLogo] = useState<ChosenLogo>();
   const shownLogo = logo === undefined ? initialLogo : logo;
+  const isDirty = form.isDirty() || logo !== savedLogo;
   const chooseLogo = (chosen: ChosenLogo) => {
     setLogo(chosen);
     form.clearFieldError('wizard.logo');
@@ -51,13 +59,20 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
   const save = form.onSubmit((settings) =>
     run(
       changeTo(settings, logo),
-      () => notifications.show({ message: t('saved'), color: 'green' }),
+      () => {
+        form.resetDirty(settings);
+        setSavedLogo(logo);
+        notifications.show({ message: t('saved'), color: 'green' });
+      },
       ({ fields }) => {
         const marked = plainName(fields);
         form.setErrors(marked);
-        // Focuses the topmost field on the page; the faults come in a different order.
+        // The topmost field on the page; the faults come in a different order.
         const places = root.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [];
-        [...places].find(({ dataset }) => dataset.path && dataset.path in marked)?.focus();
+        const first = [...places].find(({ dataset }) => dataset.path && dataset.path in marked);
+        if (!first) return;
+        flushSync(() => setSection(sectionOf(first.dataset.path ?? '')));
+        first.focus();
       },
     ),
   );
@@ -73,13 +88,38 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
       }),
     );
 
+  const faultsIn = (each: Section) =>
+    Object.keys(form.errors).filter((path) => sectionOf(path) === each).length;
+  const senderDefaults = {
+    name: form.values.wizard.name.trim() || defaults.name,
+    email: form.values.contact.email.trim() || defaults.email,
+  };
   return (
-    <form ref={root} onSubmit={save} className="settings" noValidate>
-      <fieldset className="sheet sheet-text">
-        <legend>{t('looks')}</legend>
-        <p className="hint">{t('looksText')}</p>
-        <div className="settings-columns">
-          <div className="settings-fields">
+    <Tabs
+      value={section}
+      onChange={(value) => setSection(sections.find((each) => each === value) ?? 'brand')}
+    >
+      <LeaveGuard armed={isDirty} />
+      <Tabs.List aria-label={t('title')} className="settings-tabs">
+        {sections.map((each) => (
+          <Tabs.Tab
+            key={each}
+            value={each}
+            rightSection={
+              faultsIn(each) > 0 && (
+                <Badge size="sm" circle color="red" aria-label={t('faultsIn', { count: faultsIn(each) })}>
+                  {faultsIn(each)}
+                </Badge>
+              )
+            }
+          >
+            {t(`sections.${each}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <div className="settings-body" hidden={section === 'delegate'}>
+        <form ref={root} onSubmit={save} className="settings" noValidate>
+          <Part of="brand" text={t('looksText')}>
             <TextInput
               label={t('name')}
               description={t('nameHint')}
@@ -90,78 +130,101 @@ export function SettingsForm({ workspace, initial, initialLogo, defaults, previe
             <LogoField shown={shownLogo} onChange={chooseLogo} error={form.errors['wizard.logo']} />
             <ColourField {...form.getInputProps('wizard.colour')} />
             <OwnTextFields form={form} of="greeting" />
+          </Part>
+          <ContactFields form={form} defaultEmail={defaults.email} />
+          <MailFields form={form} defaults={senderDefaults} />
+          <RegistrationFields form={form} />
+          <div className="settings-bar">
+            <Failure of={failure} />
+            <p className="hint" role="status">
+              {isDirty && t('unsaved')}
+            </p>
+            <Button type="submit" loading={pending}>
+              {t('save')}
+            </Button>
           </div>
-          <WizardPreview
-            frame={preview}
-            name={form.values.wizard.name.trim() || defaults.name}
-            logo={shownLogo}
-            colour={form.values.wizard.colour}
-            greeting={form.values.wizard.greeting.es.trim()}
-          />
-        </div>
-      </fieldset>
-      <ContactFields form={form} defaultEmail={defaults.email} />
-      <MailFields
-        form={form}
-        defaults={{
-          name: form.values.wizard.name.trim() || defaults.name,
-          email: form.values.contact.email.trim() || defaults.email,
-        }}
+        </form>
+        <SettingsPreview workspace={workspace} section={section} change={changeTo(form.values, logo)} />
+      </div>
+      <Tabs.Panel value="delegate">{children}</Tabs.Panel>
+    </Tabs>
+  );
+}
+
+/** The part in the address after `#`, so that it can be linked to. Reminders are among the mails. */
+function useSection() {
+  const [section, setSection] = useState<Section>('brand');
+  useEffect(() => {
+    const named = location.hash.slice(1);
+    const found = sections.find((each) => each === (named === 'reminders' ? 'mails' : named));
+    if (found) setSection(found);
+  }, []);
+  const choose = (next: Section) => {
+    setSection(next);
+    history.replaceState(history.state, '', `#${next}`);
+  };
+  return [section, choose] as const;
+}
+
+/** Fields of one tab. */
+function Part({ of: section, text, children }: { of: Section; text?: string; children: ReactNode }) {
+  return (
+    <Tabs.Panel value={section}>
+      <div className="sheet sheet-text settings-fields">
+        {text && <p className="hint">{text}</p>}
+        {children}
+      </div>
+    </Tabs.Panel>
+  );
+}
+
+/** What applies to new registrations, and where suppliers come from and return to. */
+function RegistrationFields({ form }: { form: UseFormReturnType<Settings> }) {
+  const t = useTranslations('console.configuration.apps.settings');
+  return (
+    <Part of="registrations">
+      <NumberInput
+        label={t('days')}
+        description={t('daysHint')}
+        placeholder="30"
+        min={1}
+        max={365}
+        allowDecimal={false}
+        clampBehavior="none"
+        {...form.getInputProps('linkLifetimeDays')}
+        onChange={(value) => form.setFieldValue('linkLifetimeDays', String(value))}
       />
-      <ReminderFields form={form} />
-      <fieldset className="sheet sheet-text">
-        <legend>{t('registrations')}</legend>
-        <div className="settings-fields">
-          <NumberInput
-            label={t('days')}
-            description={t('daysHint')}
-            placeholder="30"
-            min={1}
-            max={365}
-            allowDecimal={false}
-            clampBehavior="none"
-            {...form.getInputProps('linkLifetimeDays')}
-            onChange={(value) => form.setFieldValue('linkLifetimeDays', String(value))}
-          />
-          <Radio.Group label={t('exports')} description={t('exportsHint')} {...form.getInputProps('exports')}>
-            <Stack gap="xs" mt="xs">
-              {(['none', 'asked', 'all'] as const).map((value) => (
-                <Radio key={value} value={value} label={t(`exportsOf.${value}`)} />
-              ))}
-            </Stack>
-          </Radio.Group>
-          <TextInput
-            label={t('alias')}
-            description={t('aliasHint', { example: `${form.values.aliasPrefix || 'alta'}7k2mp` })}
-            placeholder="alta"
-            maxLength={25}
-            {...form.getInputProps('aliasPrefix')}
-          />
-          <TextInput
-            type="url"
-            label={t('returnUrl')}
-            description={t('returnUrlHint')}
-            placeholder="https://"
-            maxLength={2_000}
-            {...form.getInputProps('returnUrl')}
-          />
-          <Textarea
-            label={t('embedOrigins')}
-            description={t('embedOriginsHint')}
-            placeholder="https://"
-            rows={2}
-            maxLength={6_100}
-            {...form.getInputProps('embedOrigins')}
-          />
-        </div>
-      </fieldset>
-      <Failure of={failure} />
-      <Group justify="flex-end">
-        <Button type="submit" loading={pending}>
-          {t('save')}
-        </Button>
-      </Group>
-    </form>
+      <Radio.Group label={t('exports')} description={t('exportsHint')} {...form.getInputProps('exports')}>
+        <Stack gap="xs" mt="xs">
+          {(['none', 'asked', 'all'] as const).map((value) => (
+            <Radio key={value} value={value} label={t(`exportsOf.${value}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <TextInput
+        label={t('alias')}
+        description={t('aliasHint', { example: `${form.values.aliasPrefix || 'alta'}7k2mp` })}
+        placeholder="alta"
+        maxLength={25}
+        {...form.getInputProps('aliasPrefix')}
+      />
+      <TextInput
+        type="url"
+        label={t('returnUrl')}
+        description={t('returnUrlHint')}
+        placeholder="https://"
+        maxLength={2_000}
+        {...form.getInputProps('returnUrl')}
+      />
+      <Textarea
+        label={t('embedOrigins')}
+        description={t('embedOriginsHint')}
+        placeholder="https://"
+        rows={2}
+        maxLength={6_100}
+        {...form.getInputProps('embedOrigins')}
+      />
+    </Part>
   );
 }
 
@@ -174,40 +237,36 @@ interface ContactFieldsProps {
 function ContactFields({ form, defaultEmail }: ContactFieldsProps) {
   const t = useTranslations('console.configuration.apps.settings');
   return (
-    <fieldset className="sheet sheet-text">
-      <legend>{t('contact')}</legend>
-      <p className="hint">{t('contactText')}</p>
-      <div className="settings-columns">
-        <TextInput
-          label={t('contactName')}
-          description={t('contactNameHint')}
-          maxLength={100}
-          {...form.getInputProps('contact.name')}
-        />
-        <TextInput
-          type="email"
-          label={t('email')}
-          description={t('emailHint')}
-          placeholder={defaultEmail}
-          maxLength={254}
-          {...form.getInputProps('contact.email')}
-        />
-        <TextInput
-          type="tel"
-          label={t('phone')}
-          description={t('phoneHint')}
-          maxLength={30}
-          {...form.getInputProps('contact.phone')}
-        />
-        <TextInput
-          type="tel"
-          label={t('whatsapp')}
-          description={t('whatsappHint')}
-          maxLength={30}
-          {...form.getInputProps('contact.whatsapp')}
-        />
-      </div>
-    </fieldset>
+    <Part of="contact" text={t('contactText')}>
+      <TextInput
+        label={t('contactName')}
+        description={t('contactNameHint')}
+        maxLength={100}
+        {...form.getInputProps('contact.name')}
+      />
+      <TextInput
+        type="email"
+        label={t('email')}
+        description={t('emailHint')}
+        placeholder={defaultEmail}
+        maxLength={254}
+        {...form.getInputProps('contact.email')}
+      />
+      <TextInput
+        type="tel"
+        label={t('phone')}
+        description={t('phoneHint')}
+        maxLength={30}
+        {...form.getInputProps('contact.phone')}
+      />
+      <TextInput
+        type="tel"
+        label={t('whatsapp')}
+        description={t('whatsappHint')}
+        maxLength={30}
+        {...form.getInputProps('contact.whatsapp')}
+      />
+    </Part>
   );
 }
 
@@ -272,55 +331,42 @@ interface MailFieldsProps {
   defaults: { name: string; email: string | undefined };
 }
 
-/** Sender name of the suppliers' mails, and the address for replies. */
+/** Sender of the suppliers' mails, the address for replies, and the reminders. */
 function MailFields({ form, defaults }: MailFieldsProps) {
   const t = useTranslations('console.configuration.apps.settings');
   return (
-    <fieldset className="sheet sheet-text">
-      <legend>{t('mails')}</legend>
-      <p className="hint">{t('mailsText')}</p>
-      <div className="settings-columns">
+    <Part of="mails" text={t('mailsText')}>
+      <TextInput
+        label={t('senderName')}
+        description={t('senderNameHint')}
+        placeholder={defaults.name}
+        maxLength={64}
+        {...form.getInputProps('mail.senderName')}
+      />
+      <TextInput
+        type="email"
+        label={t('replyTo')}
+        description={t('replyToHint')}
+        placeholder={defaults.email}
+        maxLength={254}
+        {...form.getInputProps('mail.replyTo')}
+      />
+      <Checkbox
+        label={t('remindersOn')}
+        description={t('remindersText')}
+        {...form.getInputProps('reminders.isOn', { type: 'checkbox' })}
+      />
+      {form.values.reminders.isOn && (
         <TextInput
-          label={t('senderName')}
-          description={t('senderNameHint')}
-          placeholder={defaults.name}
-          maxLength={64}
-          {...form.getInputProps('mail.senderName')}
+          label={t('reminderDays')}
+          description={t('reminderDaysHint')}
+          placeholder="2, 7, 14"
+          maxLength={40}
+          {...form.getInputProps('reminders.days')}
         />
-        <TextInput
-          type="email"
-          label={t('replyTo')}
-          description={t('replyToHint')}
-          placeholder={defaults.email}
-          maxLength={254}
-          {...form.getInputProps('mail.replyTo')}
-        />
-      </div>
-    </fieldset>
-  );
-}
-
-/** Automatic reminders to suppliers, and after how many days. */
-function ReminderFields({ form }: { form: UseFormReturnType<Settings> }) {
-  const t = useTranslations('console.configuration.apps.settings');
-  return (
-    <fieldset className="sheet sheet-text" id="reminders">
-      <legend>{t('reminders')}</legend>
-      <p className="hint">{t('remindersText')}</p>
-      <div className="settings-fields">
-        <Checkbox label={t('remindersOn')} {...form.getInputProps('reminders.isOn', { type: 'checkbox' })} />
-        {form.values.reminders.isOn && (
-          <TextInput
-            label={t('reminderDays')}
-            description={t('reminderDaysHint')}
-            placeholder="2, 7, 14"
-            maxLength={40}
-            {...form.getInputProps('reminders.days')}
-          />
-        )}
-        <OwnTextFields form={form} of="reminder" />
-      </div>
-    </fieldset>
+      )}
+      <OwnTextFields form={form} of="reminder" />
+    </Part>
   );
 }
 
@@ -340,82 +386,4 @@ function useTypedEarly(form: RefObject<HTMLFormElement | null>, take: (path: str
       if (field.value !== field.defaultValue) take(field.dataset.path ?? '', field.value);
     }
   }, []);
-}
-
-interface PreviewFrame {
-  environment: Environment;
-  /** The header's sentence before and after the name. */
-  asks: [string, string];
-}
-
-interface WizardPreviewProps {
-  frame: PreviewFrame;
-  name: string;
-  logo: string | null;
-  colour: string;
-  greeting: string;
-}
-
-function WizardPreview({ frame, ...looks }: WizardPreviewProps) {
-  const t = useTranslations('console.configuration.apps.settings');
-  const colour = colourOf(looks.colour);
-  const tones = colour ? tonesOf(colour) : defaultTones;
-  return (
-    <Stack component="section" aria-label={t('preview')}>
-      {(['light', 'dark'] as const).map((scheme) => (
-        <figure key={scheme} style={{ margin: 0 }}>
-          <figcaption className="hint">{t(`previews.${scheme}`)}</figcaption>
-          <Head scheme={scheme} tones={tones[scheme]} frame={frame} {...looks} />
-        </figure>
-      ))}
-    </Stack>
-  );
-}
-
-/** The wizard's colours if none is chosen (public/wizard.css). */
-const defaultTones: ReturnType<typeof tonesOf> = {
-  light: { accent: defaultColour, accentDeep: '#083f4a', onAccent: '#ffffff', tint: '#e3eff0' },
-  dark: { accent: '#7fd0da', accentDeep: '#a5e1e8', onAccent: '#06282e', tint: '#163238' },
-};
-
-interface HeadProps extends WizardPreviewProps {
-  scheme: 'light' | 'dark';
-  tones: Tones;
-}
-
-function Head({ scheme, tones, frame: { environment, asks }, name, logo, greeting }: HeadProps) {
-  const t = useTranslations('console.configuration.apps.settings');
-  const [before, after] = asks;
-  const colours = {
-    '--wizard-accent': tones.accent,
-    '--wizard-accent-deep': tones.accentDeep,
-    '--wizard-on-accent': tones.onAccent,
-    '--wizard-tint': tones.tint,
-  } as CSSProperties;
-  return (
-    <div className={`wizard-preview wizard-preview-${scheme}`} style={colours}>
-      <p className={`wizard-world wizard-world-${environment}`}>{t(`worlds.${environment}`)}</p>
-      <div className="wizard-head">
-        {/* biome-ignore lint/performance/noImgElement: a data URI, already in the page */}
-        {logo && <img src={logo} alt="" className="logo-thumb" />}
-        <p lang="es-AR">
-          {before}
-          <strong>
-            <bdi>{name}</bdi>
-          </strong>
-          {after}
-        </p>
-      </div>
-      {greeting && (
-        <p className="wizard-greeting" lang="es-AR">
-          {greeting}
-        </p>
-      )}
-      <div className="wizard-body">
-        <span className="wizard-button">{t('previewButton')}</span>
-        <span className="wizard-link">{t('previewLink')}</span>
-        <span className="wizard-tint">{t('previewTint')}</span>
-      </div>
-    </div>
-  );
 }

@@ -23,6 +23,21 @@ export interface Settings {
 /** A newly chosen logo, `null` to remove it, undefined to leave it unchanged. */
 export type ChosenLogo = string | null | undefined;
 
+/** Parts of the page, each with its own tab. */
+export const sections = ['brand', 'contact', 'mails', 'registrations', 'delegate'] as const;
+export type Section = (typeof sections)[number];
+
+const sectionByField: Record<string, Section> = {
+  wizard: 'brand',
+  contact: 'contact',
+  mail: 'mails',
+  reminders: 'mails',
+};
+
+/** The part that has the field with this path, such as `contact.email`. */
+export const sectionOf = (path: string): Section =>
+  sectionByField[path.split('.')[0] ?? ''] ?? 'registrations';
+
 export function settingsOf({ settings }: App, environment: Environment): Settings {
   const {
     aliasPrefix = '',

@@ -9,13 +9,20 @@ import { FactList } from '#console/_ui/fact-list.tsx';
 import { Permitted } from '#console/_ui/failure.tsx';
 import { BackLink, PageHeader } from '#console/_ui/page-header.tsx';
 import type { Context } from '#lib/context.ts';
-import { endpointHealth, maxDeliveries } from '#lib/reports/endpoint-health.ts';
+import {
+  endpointHealth,
+  failingEndpoints,
+  maxDeliveries,
+  recentAttempts,
+} from '#lib/reports/endpoint-health.ts';
 import { fetchEndpoint, samplePayload } from '#lib/webhooks/endpoints.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
 import { listSecrets } from '#lib/webhooks/secrets.ts';
 import { addressReach } from '../address-reach.ts';
 import { EditEndpointButton } from '../endpoint-dialog.tsx';
+import { EndpointState } from '../endpoint-state.tsx';
 import { hostOf } from '../names.tsx';
+import { ResendMissed } from '../resend-missed.tsx';
 import { SecretSection } from '../secret-section.tsx';
 import { TestMessage } from './test-message.tsx';
 
@@ -39,6 +46,8 @@ export default async function Endpoint({ params }: EndpointProps) {
   const t = await getTranslations('console.configuration.webhooks');
   const { id, url, description, events } = endpoint;
   const path = workspacePath(slug, '/configuration/webhooks');
+  const [failures, recent] = await Promise.all([failingEndpoints(ctx, [id]), recentAttempts(ctx, [id])]);
+  const failure = endpoint.disabledAt ? undefined : failures.get(id);
   const samples = lifecycleEvents.map((event) => ({
     event,
     body: JSON.stringify(samplePayload(id, ctx.workspace, event), null, 2),
@@ -63,6 +72,10 @@ export default async function Endpoint({ params }: EndpointProps) {
         <div className="section-head">
           <h2 id="health">{t('health.title')}</h2>
           <Link href={`${path}/deliveries?endpoint=${id}`}>{t('itsDeliveries')}</Link>
+        </div>
+        <div className="endpoint-now">
+          <EndpointState of={endpoint} failure={failure} recent={recent.get(id)} />
+          {failure && <ResendMissed workspace={slug} endpoint={{ id, url }} since={failure.missedSince} />}
         </div>
         <EndpointHealth ctx={ctx} endpointId={id} />
       </section>

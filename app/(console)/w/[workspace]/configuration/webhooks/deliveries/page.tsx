@@ -58,7 +58,7 @@ export default async function Deliveries({ params, searchParams }: DeliveriesPro
     faults: read.faults,
     params: await searchParams,
     find: (query) => listDeliveries(ctx, { ...read.query, ...query }),
-    count: () => countDeliveries(ctx, read.query),
+    count: (most) => countDeliveries(ctx, read.query, most),
     file: `${log}/export`,
   });
   const lastAttempts = await listLastAttempts(ctx, list);

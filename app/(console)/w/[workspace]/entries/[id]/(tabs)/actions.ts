@@ -13,6 +13,7 @@ import {
   setInvoiceMailSettings,
 } from '#lib/invoices/invoice-mail.ts';
 import { allowArgument } from '#lib/invoices/issue.ts';
+import { DefaultPointOfSale, setDefaultPointOfSale } from '#lib/invoices/points-of-sale.ts';
 import { eraseSupplier } from '#lib/privacy/erase-supplier.ts';
 import { checkPointsOfSale } from '#lib/registrations/check-points-of-sale.ts';
 import { archiveEntry, restoreEntry } from '#lib/silo/entries.ts';
@@ -78,6 +79,14 @@ export const setInvoiceMail = consoleAction(
   InvoiceMailSettings.extend({ id }),
   async ({ ctx }, { id: supplierId, ...settings }) => {
     await setInvoiceMailSettings(ctx, supplierId, settings);
+    refresh();
+  },
+);
+
+export const setDefaultPoint = consoleAction(
+  DefaultPointOfSale.extend({ id }),
+  async ({ ctx }, { id: supplierId, number }) => {
+    await setDefaultPointOfSale(ctx, supplierId, { number });
     refresh();
   },
 );

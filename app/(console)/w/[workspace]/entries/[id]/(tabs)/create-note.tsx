@@ -4,6 +4,7 @@ import { Button, Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useMoney } from '#console/_editor/inputs.tsx';
 import { decimalOf, writtenDecimal } from '#console/_editor/invoice-values.ts';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
 
@@ -19,15 +20,23 @@ interface CreateNoteProps {
   type: 'credit-note' | 'debit-note';
   /** The invoice's lines; empty if there are too many to show. */
   lines: NoteLine[];
-  /** Remaining amount, formatted, if part of the invoice was credited. */
-  rest?: string | undefined;
+  /** For a credit note, if anything is left to credit: decimals in the invoice's currency. */
+  credit?: { left: string; total: string; currency: string } | undefined;
+}
+
+/** The amount meant by `605`, or by `50%` of the invoice's total; undefined if it is neither. */
+function amountOf(typed: string, total: string, locale: string): string | undefined {
+  const isPercent = typed.trim().endsWith('%');
+  const number = Number(decimalOf(typed.replace('%', ''), locale));
+  if (typed.trim() === '' || !Number.isFinite(number)) return undefined;
+  return (isPercent ? Math.round(Number(total) * number) / 100 : number).toFixed(2);
 }
 
 /**
  * Asks what the note covers: the whole invoice, quantities of some lines, or something else. Then opens its
  * draft.
  */
-export function CreateNote({ path, type, lines, rest }: CreateNoteProps) {
+export function CreateNote({ path, type, lines, credit }: CreateNoteProps) {
   const t = useTranslations('console.entry.note');
   const router = useRouter();
   const [opened, setOpened] = useState(false);
@@ -35,6 +44,11 @@ export function CreateNote({ path, type, lines, rest }: CreateNoteProps) {
   const [quantities, setQuantities] = useState<Record<number, string>>({});
   const [isTried, setTried] = useState(false);
   const locale = useLocale();
+  const money = useMoney();
+  const [part, setPart] = useState('');
+  const amount = credit && amountOf(part, credit.total, locale);
+  const isTooMuch = credit && !(Number(amount) > 0 && Number(amount) <= Number(credit.left));
+  const left = credit && money(credit.left, credit.currency);
   const chosen = Object.entries(quantities).map(([index, typed]) => {
     const quantity = decimalOf(typed, locale);
     const most = type === 'credit-note' ? Number(lines[Number(index)]?.quantity) : Number.POSITIVE_INFINITY;
@@ -45,6 +59,12 @@ export function CreateNote({ path, type, lines, rest }: CreateNoteProps) {
   const go = () => {
     setTried(true);
     if (extent === 'lines' && (chosen.length === 0 || chosen.some((each) => each.isWrong))) return;
+    if (extent === 'amount') {
+      if (isTooMuch) return;
+      // The rest is credited by its bases, as in the invoice.
+      const isRest = Number(amount) === Number(credit?.left);
+      return router.push(`${path}&type=${type}&what=${isRest ? 'whole' : `amount:${amount}`}`);
+    }
     const what =
       extent === 'lines' ? chosen.map(({ index, quantity }) => `${index}:${quantity}`).join(',') : extent;
     router.push(`${path}&type=${type}&what=${encodeURIComponent(what)}`);
@@ -70,7 +90,33 @@ export function CreateNote({ path, type, lines, rest }: CreateNoteProps) {
       >
         <Radio.Group value={extent} onChange={setExtent} label={t('what')}>
           <Stack gap="xs" mt="xs">
-            <Radio value="whole" label={rest ? t('rest', { left: rest }) : t('whole')} />
+            <Radio
+              value="whole"
+              label={credit && left && credit.left !== credit.total ? t('rest', { left }) : t('whole')}
+            />
+            {credit && left && (
+              <div>
+                <Radio value="amount" label={t('part')} />
+                <TextInput
+                  className="note-part"
+                  label={t('howMuch', { left })}
+                  inputMode="decimal"
+                  maxLength={20}
+                  placeholder="50%"
+                  value={part}
+                  data-autofocus
+                  error={isTried && extent === 'amount' && isTooMuch && t('wrongAmount', { left })}
+                  success={
+                    amount !== undefined && !isTooMuch && t('is', { amount: money(amount, credit.currency) })
+                  }
+                  onFocus={() => part !== '' && setExtent('amount')}
+                  onChange={({ currentTarget }) => {
+                    setPart(currentTarget.value);
+                    setExtent(currentTarget.value === '' ? 'whole' : 'amount');
+                  }}
+                />
+              </div>
+            )}
             {lines.length > 0 && <Radio value="lines" label={t('lines')} />}
             <Radio value="other" label={t('other')} />
           </Stack>

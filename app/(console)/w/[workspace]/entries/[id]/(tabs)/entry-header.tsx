@@ -19,6 +19,7 @@ import type { Invoice } from '#lib/documents/invoice/invoice.ts';
 import { issuerGapsOf, type PaperGap, paperGapsOf } from '#lib/documents/invoice/paper-gaps.ts';
 import { summaryOf } from '#lib/documents/invoice/preview.ts';
 import { remainingCredit } from '#lib/invoices/credit-note.ts';
+import { stagesOfSuppliers } from '#lib/reports/open-registrations.ts';
 import { isPermitted } from '#lib/roles.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { findPdf } from '#lib/silo/files.ts';
@@ -68,6 +69,11 @@ export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: Entry
           <span className="entry-lead">
             <StateChip
               state={entry.state}
+              stage={
+                entry.folder === 'suppliers'
+                  ? (await stagesOfSuppliers(ctx, [entry])).get(entry.id)
+                  : undefined
+              }
               lacksPointOfSale={
                 entry.folder === 'suppliers' && (await withoutPointOfSaleAmong(ctx, [entry])).has(entry.id)
               }
@@ -196,6 +202,7 @@ async function DownloadPdf({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
       component="a"
       href={workspacePath(ctx.workspace.slug, `/entries/${entry.id}/files/${pdf.id}`)}
       download={pdf.name}
+      className="entry-pdf"
     >
       {t('pdf')}
     </Button>
@@ -210,9 +217,8 @@ async function CreateNotes({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   const invoice = summaryOf(entry.doc);
   if (entry.folder !== 'invoices' || invoice.type?.type !== 'standard') return null;
   const remaining = await remainingCredit(ctx, invoice);
-  const texts = await invoiceTexts();
-  const rest =
-    Number(remaining) === Number(invoice.total) ? undefined : texts.total({ ...invoice, total: remaining });
+  const { total, currency } = invoice;
+  const credit = Number(remaining) > 0 ? { left: remaining, total, currency } : undefined;
   const { lines } = entry.doc as unknown as Invoice;
   const shown = lines.length > mostLines ? [] : lines;
   const props = {
@@ -221,7 +227,7 @@ async function CreateNotes({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   };
   return (
     <>
-      <CreateNote {...props} type="credit-note" rest={rest} />
+      <CreateNote {...props} type="credit-note" credit={credit} />
       <CreateNote {...props} type="debit-note" />
     </>
   );

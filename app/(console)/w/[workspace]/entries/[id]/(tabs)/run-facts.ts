@@ -28,8 +28,11 @@ export interface RunFacts {
   isLive: boolean;
 }
 
+/** An entry, or a document that is not stored yet. */
+type Described = Pick<EntryRow, 'folder' | 'doc' | 'faults' | 'stamps'> & { id?: string | undefined };
+
 /** Undefined for authorized invoices, which are not sent again, and for other entries. */
-export async function runFactsOf(ctx: Context, entry: EntryRow): Promise<RunFacts | undefined> {
+export async function runFactsOf(ctx: Context, entry: Described): Promise<RunFacts | undefined> {
   const { folder, doc, stamps } = entry;
   if (folder !== 'invoices' || stamps.length > 0) return undefined;
   const t = await getTranslations('console.entry.run.facts');
@@ -67,9 +70,13 @@ async function refusalsOf(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise
 }
 
 /** A credit note that exceeds the invoice it corrects. */
-async function overCredit(ctx: Context, { doc }: Pick<EntryRow, 'doc'>): Promise<RunFacts['exception']> {
+async function overCredit(
+  ctx: Context,
+  { doc, id }: Pick<Described, 'doc' | 'id'>,
+): Promise<RunFacts['exception']> {
   const note = summaryOf(doc);
-  const credited = note.type?.type === 'credit-note' ? await findCreditedInvoice(ctx, doc, note) : undefined;
+  const credited =
+    note.type?.type === 'credit-note' ? await findCreditedInvoice(ctx, doc, note, id) : undefined;
   if (!credited?.isOver) return undefined;
   const { invoice, left } = credited;
   const t = await getTranslations('console.invoiceForm');

@@ -93,7 +93,8 @@ export function RunWorkflow({ workspace, id, workflows, isRunning, variant, abou
   );
 }
 
-function About({ facts, gaps, issuerPath, refusals, exception, isLive }: RunFacts) {
+/** What is about to be sent to the authority, and what to know before. */
+export function About({ facts, gaps, issuerPath, refusals, exception, isLive }: RunFacts) {
   const t = useTranslations('console.entry.run');
   return (
     <>

@@ -7,6 +7,7 @@ import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
 import { BackLink, PageHeader } from '#console/_ui/page-header.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
+import { authorisingOf } from '#console/w/[workspace]/_entries/authorising.ts';
 import { entryTitle } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import {
   type Lock,
@@ -49,6 +50,7 @@ export default async function Edit({ params }: EditProps) {
         id={entry.id}
         folder={entry.folder}
         stored={{ text: textOfDocument(entry.doc), base: versionOf(entry) }}
+        authorising={entry.folder === 'invoices' ? await authorisingOf(ctx) : undefined}
       />
     </ClientTexts>
   );

@@ -12,10 +12,13 @@ import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/requ
 import { renderMessage } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import type { Context } from '#lib/context.ts';
 import { summaryOfSnippet } from '#lib/documents/invoice/preview.ts';
-import { listInvoices } from '#lib/invoices/invoice-list.ts';
+import { countInvoices, listInvoices } from '#lib/invoices/invoice-list.ts';
 import { fetchInvoiceMailSettings } from '#lib/invoices/invoice-mail.ts';
+import { pointsOfSaleFor } from '#lib/invoices/points-of-sale.ts';
 import { listSeries } from '#lib/reports/series.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
+import { fetchDefaultPointOfSale } from '#lib/silo/issuer-status.ts';
+import { DefaultPoint } from '../default-point.tsx';
 import { InvoiceMailForm } from '../mail-invoice.tsx';
 
 const pageSize = 20;
@@ -27,13 +30,16 @@ export default async function Invoices({ params, searchParams }: TabProps) {
   if (entry.folder !== 'suppliers') notFound();
   const t = await getTranslations('console.entry.invoices');
   const mailTexts = await getTranslations('console.entry.invoiceMail');
+  const seriesHeadings = await getTranslations('console.entry.series');
   const { slug } = ctx.workspace;
   const { code } = partyInList(entry.snippet);
+  const points = await pointsOfSaleFor(ctx, code);
   const { list, pager } = await listPage({
     path: workspacePath(slug, `/entries/${entry.id}/invoices`),
     params: await searchParams,
     limit: pageSize,
     find: (query) => listInvoices(ctx, { ...query, issuer: code }),
+    count: (most) => countInvoices(ctx, { issuer: code }, most),
   });
   return (
     <>
@@ -44,6 +50,22 @@ export default async function Invoices({ params, searchParams }: TabProps) {
           settings={await fetchInvoiceMailSettings(ctx, entry.id)}
         />
       </section>
+      {points && (
+        <section className="card-text series-list" aria-label={seriesHeadings('defaultPoint.label')}>
+          <DefaultPoint
+            workspace={slug}
+            id={entry.id}
+            current={await fetchDefaultPointOfSale(ctx, code)}
+            usable={
+              points.environment === 'sandbox'
+                ? undefined
+                : points.list
+                    .filter(({ service, usable }) => service === 'wsfe' && usable)
+                    .map(({ number, system }) => ({ number, system }))
+            }
+          />
+        </section>
+      )}
       <SeriesList ctx={ctx} entryId={entry.id} cuit={code} />
       {list.length === 0 ? (
         <EmptyNote icon="invoices" title={t('noneTitle')}>

@@ -8,7 +8,7 @@ import { workflowNames } from '#console/w/[workspace]/configuration/workflows/wo
 import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
 import { MessageText } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import { StatusChip, statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';
-import { listJobs } from '#lib/workflows/job-list.ts';
+import { countJobs, listJobs } from '#lib/workflows/job-list.ts';
 
 const pageSize = 20;
 
@@ -21,6 +21,7 @@ export default async function Jobs({ params, searchParams }: TabProps) {
     params: await searchParams,
     limit: pageSize,
     find: (query) => listJobs(ctx, { ...query, entryId: entry.id }),
+    count: (most) => countJobs(ctx, { entryId: entry.id }, most),
   });
   const nameOf = await workflowNames();
   if (list.length === 0) {

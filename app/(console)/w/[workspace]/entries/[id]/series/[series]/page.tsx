@@ -2,11 +2,12 @@ import '../../(tabs)/entry.css';
 import { Alert, Button } from '@mantine/core';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
-import { getLocale, getTranslations } from 'next-intl/server';
+import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { InSectionOf } from '#console/_shell/current-section.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { DataTable } from '#console/_ui/data-table.tsx';
+import { FactList } from '#console/_ui/fact-list.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
@@ -31,7 +32,15 @@ import {
   type UnknownVoucher,
 } from '#lib/invoices/compare-series.ts';
 import type { Series } from '#lib/invoices/series.ts';
-import { listQueue, listSeries, type SeriesState } from '#lib/reports/series.ts';
+import {
+  listNumbered,
+  listQueue,
+  listSeries,
+  numbersRead,
+  type SeriesHistory,
+  type SeriesState,
+  seriesHistory,
+} from '#lib/reports/series.ts';
 
 interface SeriesProps {
   params: Promise<{ workspace: string; id: string; series: string }>;
@@ -44,8 +53,8 @@ export async function generateMetadata({ params }: SeriesProps) {
 }
 
 /**
- * A supplier's number series: last number, waiting invoices and obstacle, and on request a comparison with
- * ARCA.
+ * A supplier's number series: last and next number, gaps, waiting invoices with their obstacle, months, the newest
+ * documents, and on request a comparison with ARCA.
  */
 export default async function SeriesPage({ params, searchParams }: SeriesProps) {
   const { workspace, id, series: segment } = await params;
@@ -61,6 +70,7 @@ export default async function SeriesPage({ params, searchParams }: SeriesProps) 
       pointOfSale === series.pointOfSale && documentType === series.documentType,
   );
   const last = listed?.last;
+  const history = await seriesHistory(ctx, series);
   return (
     <>
       <InSectionOf folder={entry.folder} />
@@ -80,13 +90,108 @@ export default async function SeriesPage({ params, searchParams }: SeriesProps) 
           </form>
         }
       />
+      <section className="sheet sheet-text" aria-label={t('numbers')}>
+        <FactList
+          layout="columns"
+          facts={[
+            [t('lastHere'), last ? texts.number(series, last.number) : t('none')],
+            [t('nextNumber'), texts.number(series, (last?.number ?? 0) + 1)],
+            [
+              t('documents'),
+              history.documents < numbersRead ? history.documents : t('newest', { count: numbersRead }),
+            ],
+            [t('waiting'), listed?.waiting?.count ?? 0],
+            [t('gaps'), <Gaps key="gaps" gaps={history.gaps} />],
+          ]}
+        />
+      </section>
       {(await searchParams).compare !== undefined && (
         <Suspense fallback={<p role="status">{t('asking')}</p>}>
           <Comparison ctx={ctx} series={series} last={last} />
         </Suspense>
       )}
-      <Queue ctx={ctx} series={series} count={listed?.waiting?.count ?? 0} />
+      {(listed?.waiting?.count ?? 0) > 0 && (
+        <Queue ctx={ctx} series={series} count={listed?.waiting?.count ?? 0} />
+      )}
+      {history.months.length > 0 && <Months months={history.months} />}
+      {last && <Latest ctx={ctx} series={series} />}
     </>
+  );
+}
+
+async function Gaps({ gaps }: Pick<SeriesHistory, 'gaps'>) {
+  const t = await getTranslations('console.entry.series');
+  if (gaps.length === 0) return t('noGaps');
+  return gaps.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
+}
+
+/** Count and total of each month, by currency. */
+async function Months({ months }: Pick<SeriesHistory, 'months'>) {
+  const t = await getTranslations('console.entry.series');
+  const format = await getFormatter();
+  const { total } = await invoiceTexts();
+  return (
+    <section className="sheet" aria-labelledby="months">
+      <h2 className="sheet-heading" id="months">
+        {t('months')}
+      </h2>
+      <DataTable
+        rows={months.map((each) => ({ ...each, id: `${each.month} ${each.currency}` }))}
+        columns={[
+          {
+            head: t('month'),
+            kind: 'title',
+            cell: ({ month }) =>
+              format.dateTime(new Date(`${month}-15T12:00:00-03:00`), { month: 'long', year: 'numeric' }),
+          },
+          { head: t('count'), className: 'series-amount', cell: ({ count }) => format.number(count) },
+          { head: t('total'), className: 'series-amount', cell: (each) => total(each) },
+        ]}
+      />
+    </section>
+  );
+}
+
+const latestShown = 10;
+
+/** The newest authorized documents. */
+async function Latest({ ctx, series }: Pick<ComparisonProps, 'ctx' | 'series'>) {
+  const t = await getTranslations('console.entry.series');
+  const texts = await seriesTexts();
+  const { day, total } = await invoiceTexts();
+  const rows = await listNumbered(ctx, series, { limit: latestShown });
+  const all = new URLSearchParams({ issuer: series.cuit, point: String(series.pointOfSale) });
+  return (
+    <section className="sheet" aria-labelledby="latest">
+      <div className="sheet-heading series-heading">
+        <h2 id="latest">{t('latest')}</h2>
+        <Link href={`${workspacePath(ctx.workspace.slug, '/invoices')}?${all}`} prefetch={false}>
+          {t('all', { point: String(series.pointOfSale).padStart(5, '0') })}
+        </Link>
+      </div>
+      <DataTable
+        rows={rows.map((each) => ({ ...each, id: each.entryId, summary: summaryOfSnippet(each.snippet) }))}
+        columns={[
+          {
+            head: t('number'),
+            kind: 'title',
+            cell: ({ entryId, number }) => (
+              <Link
+                href={workspacePath(ctx.workspace.slug, `/entries/${entryId}`)}
+                prefetch={false}
+                className="nowrap"
+              >
+                {texts.number(series, number)}
+              </Link>
+            ),
+          },
+          { head: t('date'), className: 'nowrap', cell: ({ snippet }) => day(snippet.issue_date ?? '') },
+          { head: t('invoice'), cell: ({ summary }) => <bdi>{summary.customer || t('anyone')}</bdi> },
+          { head: t('total'), className: 'series-amount', cell: ({ summary }) => total(summary) },
+          { head: 'CAE', className: 'nowrap', cell: ({ cae }) => cae },
+        ]}
+      />
+    </section>
   );
 }
 
@@ -205,7 +310,6 @@ async function Queue({ ctx, series, count }: QueueProps) {
   return (
     <section className="sheet">
       <h2 className="sheet-heading">{t('queue', { count })}</h2>
-      {queue.length === 0 && <p className="card-note hint">{t('nothingWaits')}</p>}
       {queue.length > 0 && (
         <DataTable
           rows={queue.map((each, index) => ({ ...each, id: each.entryId, place: index + 1 }))}

@@ -1,0 +1,224 @@
+'use client';
+
+import { Button, Checkbox, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { useEffect, useState } from 'react';
+import type { ActionResult } from '#console/_action.ts';
+import { workspacePath } from '#console/_shell/navigation.ts';
+import { Chip, type Tone } from '#console/_ui/chip.tsx';
+import { CopyValue } from '#console/_ui/copy.tsx';
+import { Failure } from '#console/_ui/failure.tsx';
+import { LeaveGuard } from '#console/_ui/leave-guard.tsx';
+import { Notice } from '#console/_ui/notice.tsx';
+import { useConsoleAction } from '#console/_ui/use-action.ts';
+import type { copyToLive, PlannedCopy } from '#lib/copy-workspace.ts';
+import { copyLive, planLive } from '../actions.ts';
+
+interface CopyFormProps {
+  workspace: string;
+  /** The sandbox's name, proposed for a new live workspace. */
+  name: string;
+  targets: { slug: string; name: string }[];
+}
+
+type Copied = Awaited<ReturnType<typeof copyToLive>>;
+const parts = ['settings', 'workflows', 'endpoints', 'keys', 'members'] as const;
+type Part = (typeof parts)[number];
+const preselected: Part[] = ['settings', 'workflows', 'endpoints'];
+
+const tones = {
+  new: 'good',
+  replaced: 'wait',
+  kept: 'quiet',
+  same: 'quiet',
+  refused: 'bad',
+} as const satisfies Record<PlannedCopy['outcome'], Tone>;
+const isWritten = ({ outcome }: PlannedCopy) => outcome === 'new' || outcome === 'replaced';
+/** Longer lists are cut: they say how many there are. */
+const mostShown = 50;
+
+/** Chooses the live workspace and the parts, shows what will happen to each, and copies. */
+export function CopyForm({ workspace, name, targets }: CopyFormProps) {
+  const t = useTranslations('console.configuration.goLive');
+  const [slug, setSlug] = useState(targets[0]?.slug ?? '');
+  const [newName, setNewName] = useState(name);
+  const [existing, setExisting] = useState<'keep' | 'replace'>('keep');
+  const [chosen, setChosen] = useState<Part[]>(preselected);
+  const { run, pending, failure } = useConsoleAction(copyLive.bind(null, workspace));
+  const [copied, setCopied] = useState<Copied>();
+  const target = slug ? { slug } : { name: newName.trim() };
+  const { plan, planFailure } = usePlan(workspace, slug, existing);
+  const planned = plan?.filter(({ part }) => chosen.includes(part)) ?? [];
+  const count = planned.filter(isWritten).length;
+  if (copied) return <CopyResult copied={copied} />;
+  return (
+    <form
+      className="settings"
+      onSubmit={(event) => {
+        event.preventDefault();
+        run({ target, existing, parts: chosen }, setCopied);
+      }}
+    >
+      <div className="go-live">
+        <div className="sheet sheet-text settings-fields">
+          <NativeSelect
+            label={t('target')}
+            value={slug}
+            onChange={({ currentTarget }) => setSlug(currentTarget.value)}
+            data={[
+              ...targets.map((each) => ({ value: each.slug, label: each.name })),
+              { value: '', label: t('newOne') },
+            ]}
+          />
+          {!slug && (
+            <TextInput
+              label={t('newName')}
+              maxLength={100}
+              required
+              value={newName}
+              error={failure?.fields['target.name'] || failure?.fields.name ? t('nameTaken') : undefined}
+              onChange={({ currentTarget }) => setNewName(currentTarget.value)}
+            />
+          )}
+          <Checkbox.Group
+            label={t('parts')}
+            value={chosen}
+            onChange={(values) => setChosen(parts.filter((part) => values.includes(part)))}
+          >
+            <Stack gap="sm" mt="xs">
+              {parts.map((part) => (
+                <Checkbox
+                  key={part}
+                  value={part}
+                  label={t(`partNames.${part}`)}
+                  description={t(`partHints.${part}`)}
+                />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          {slug && (
+            <Radio.Group
+              label={t('existing')}
+              value={existing}
+              onChange={(value) => setExisting(value === 'replace' ? 'replace' : 'keep')}
+            >
+              <Stack gap="xs" mt="xs">
+                <Radio value="keep" label={t('keep')} />
+                <Radio value="replace" label={t('replace')} />
+              </Stack>
+            </Radio.Group>
+          )}
+          <p className="hint">{t('never')}</p>
+        </div>
+        <section className="sheet sheet-text" aria-label={t('plan')} aria-busy={plan === undefined}>
+          <h2>{t('plan')}</h2>
+          <Failure of={planFailure} />
+          {plan && planned.length === 0 && <p className="hint">{t('planEmpty')}</p>}
+          {parts
+            .filter((part) => planned.some((item) => item.part === part))
+            .map((part) => (
+              <PlannedPart key={part} part={part} items={planned.filter((item) => item.part === part)} />
+            ))}
+        </section>
+      </div>
+      <div className="settings-bar">
+        <Failure of={failure} />
+        <p className="hint" role="status">
+          {plan && t('count', { count })}
+        </p>
+        <Button type="submit" loading={pending} disabled={chosen.length === 0 || (!slug && !newName.trim())}>
+          {t('submit')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function PlannedPart({ part, items }: { part: Part; items: PlannedCopy[] }) {
+  const t = useTranslations('console.configuration.goLive');
+  const nameOf = (name: string) =>
+    part === 'settings' && t.has(`settings.${name}` as 'settings.wizard')
+      ? t(`settings.${name}` as 'settings.wizard')
+      : name;
+  return (
+    <div>
+      <h3 className="subheading">{t(`partNames.${part}`)}</h3>
+      <ul className="go-live-items">
+        {items.slice(0, mostShown).map(({ name, outcome, note }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names can repeat, and the list is drawn anew as a whole
+          <li key={index}>
+            <span>
+              <bdi>{nameOf(name)}</bdi>
+              {note && <span className="hint"> · {t(`notes.${note}`)}</span>}
+            </span>
+            <Chip tone={tones[outcome]}>{t(`outcomes.${outcome}`)}</Chip>
+          </li>
+        ))}
+      </ul>
+      {items.length > mostShown && <p className="hint">{t('more', { count: items.length - mostShown })}</p>}
+    </div>
+  );
+}
+
+/** What was made, and the new secrets, which are shown this once. */
+function CopyResult({ copied: { slug, made, secrets } }: { copied: Copied }) {
+  const t = useTranslations('console.configuration.goLive');
+  const [saved, setSaved] = useState(secrets.length === 0);
+  return (
+    <section className="sheet sheet-text" aria-labelledby="copied">
+      <LeaveGuard armed={!saved} />
+      <h2 id="copied" role="status">
+        {t('done', { count: made })}
+      </h2>
+      {secrets.length > 0 && (
+        <>
+          <Notice tone="wait" title={t('onceTitle')}>
+            {t('onceText')}
+          </Notice>
+          <Stack className="settings-fields">
+            {secrets.map(({ kind, name, value }) => (
+              <div key={value}>
+                <p>{t(`secrets.${kind}`, { name })}</p>
+                <CopyValue value={value} label={t(`secrets.${kind}`, { name })} />
+              </div>
+            ))}
+          </Stack>
+        </>
+      )}
+      <p>{t('next')}</p>
+      <Group>
+        {saved ? (
+          <Button component={Link} href={workspacePath(slug, '')}>
+            {t('open')}
+          </Button>
+        ) : (
+          <Button onClick={() => setSaved(true)}>{t('saved')}</Button>
+        )}
+      </Group>
+    </section>
+  );
+}
+
+/** The plan for the chosen workspace. A new one has nothing yet, whatever its name. */
+function usePlan(workspace: string, slug: string, existing: 'keep' | 'replace') {
+  const [asked] = useDebouncedValue(slug ? `${existing} ${slug}` : '', 100);
+  const [result, setResult] = useState<ActionResult<PlannedCopy[]>>();
+  useEffect(() => {
+    let isCurrent = true;
+    setResult(undefined);
+    const [how, ...words] = asked.split(' ');
+    const target = asked ? { slug: words.join(' ') } : { name: '-' };
+    planLive(workspace, { target, existing: how === 'replace' ? 'replace' : 'keep' }).then(
+      (answer) => {
+        if (isCurrent) setResult(answer);
+      },
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [workspace, asked]);
+  return result?.ok ? { plan: result.value } : { planFailure: result };
+}
