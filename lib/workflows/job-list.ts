@@ -217,7 +217,7 @@ export async function summariseJobs(ctx: Context, tag: string): Promise<Record<J
 }
 
 /** Jobs that have not ended and run on an earlier version of their workflow. */
-export interface JobsOnVersion {
+interface JobsOnVersion {
   workflowId: string;
   version: number;
   count: number;

@@ -136,7 +136,7 @@ export function useSaving({ workspace, schema, template, initialDraft, saved, ed
   /** `over`: the draft that is replaced. By default the edited one; after a conflict, the other user's. */
   const keep = (id: string, over: KeptDraft | undefined) =>
     keeping.run(
-      { id, draft, ...revisionOf(over) },
+      { id, draft: { ...draft }, ...revisionOf(over) },
       (stored) => {
         reset();
         editing.afterSave(draft, { ...base, kept: stored });
@@ -152,7 +152,7 @@ export function useSaving({ workspace, schema, template, initialDraft, saved, ed
     over: { version: number; kept?: KeptDraft | undefined },
   ) =>
     publishing.run(
-      { id, draft, version: over.version, ...revisionOf(over.kept) },
+      { id, draft: { ...draft }, version: over.version, ...revisionOf(over.kept) },
       (stored) => {
         reset();
         editing.afterSave(draft, stored);

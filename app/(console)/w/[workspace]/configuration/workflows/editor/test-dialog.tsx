@@ -43,7 +43,7 @@ export function TestDialog({ saving, workspace, onClose }: TestDialogProps) {
     testing.run(
       {
         id,
-        draft,
+        draft: { ...draft },
         entryId: entry.id,
         jobId,
         confirmed: isConfirmed,
