@@ -10,7 +10,7 @@ export const openJobs = 'OPEN';
 
 const filters = {
   status: {
-    read: (text: string) => [...jobStatuses, openJobs].find((each) => each === text.toUpperCase()),
+    read: (text: string) => ([...jobStatuses, openJobs] as const).find((each) => each === text.toUpperCase()),
     fault: 'choice',
   },
   reason: aReason,
