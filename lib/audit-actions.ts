@@ -79,6 +79,7 @@ const workspaceActionNames = {
     'changed',
     'created',
     'default-removed',
+    'draft-changed',
     'default-set',
     'deleted',
     'disabled',

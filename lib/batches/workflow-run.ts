@@ -25,7 +25,7 @@ const skipReasons = [
   'running',
   'no-address',
 ] as const;
-export type SkipReason = (typeof skipReasons)[number];
+type SkipReason = (typeof skipReasons)[number];
 
 type RunWorkflow = Pick<WorkflowRow, 'schema' | 'steps'>;
 
@@ -58,7 +58,7 @@ const refusals: Partial<Record<SkipReason, { code: ErrorCode; message: string }>
   'no-address': { code: 'no-address', message: 'No address of the supplier is known.' },
 };
 
-export interface RunPreview {
+interface RunPreview {
   /** Entries on which a job is started, in the order asked for. */
   ids: string[];
   skipped: { reason: SkipReason; count: number }[];
@@ -108,7 +108,7 @@ export async function previewRun(
 }
 
 /** Returns what the steps send if they run on one entry, or on several. */
-export async function effectsOf(
+async function effectsOf(
   ctx: Context,
   steps: readonly Step[],
   targets: readonly Pick<Target, 'address'>[],

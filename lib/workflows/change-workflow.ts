@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { audit, changesOf, type Subject } from '#lib/audit.ts';
 import { type Context, inTransaction, lockPermission } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { jobs, workflows, workflowVersions } from '#lib/database/tables/workflows.ts';
+import { jobs, workflowDrafts, workflows, workflowVersions } from '#lib/database/tables/workflows.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { WorkflowChange } from './definition-input.ts';
@@ -100,6 +100,7 @@ export async function deleteWorkflow(ctx: Context, id: string): Promise<void> {
         { code: 'workflow-in-use' },
       );
     }
+    await tx.delete(workflowDrafts).where(eq(workflowDrafts.workflowId, id));
     await tx.delete(workflowVersions).where(eq(workflowVersions.workflowId, id));
     await tx.delete(workflows).where(eq(workflows.id, id));
     await audit(tx, ctx, 'workflow.deleted', { kind: 'workflow', id }, { name });
@@ -127,7 +128,7 @@ const loggable = ({ name, description, key, steps, rescue }: WorkflowRow) => ({
   rescue: rescue.map((step) => step.name).join(', '),
 });
 
-async function lockWorkflow(tx: Transaction, ctx: Context, id: string): Promise<WorkflowRow> {
+export async function lockWorkflow(tx: Transaction, ctx: Context, id: string): Promise<WorkflowRow> {
   const [row] = await tx
     .select()
     .from(workflows)

@@ -13,6 +13,7 @@ import {
   sealSecrets,
   unsealSecrets,
 } from './definition-input.ts';
+import { sizeFaults } from './definition-rules.ts';
 import type { Provider } from './provider.ts';
 import { providers } from './providers.ts';
 import { validateDefinition } from './validate-definition.ts';
@@ -37,6 +38,23 @@ interface Drafts {
  * @throws AltaError `validation` with all faults of the definition, each with its path
  */
 export function resolveDrafts(schema: string, drafts: Drafts, current: StepLists): StepLists {
+  const { resolved, faults } = resolveSecrets(drafts, current);
+  checkDefinition(schema, resolved, faults);
+  return withOwnIds(resolved, current);
+}
+
+/**
+ * Like `resolveDrafts`, for steps that are stored but not run: they may be incomplete.
+ * @throws AltaError `validation` for secrets that can not be stored and for too many steps
+ */
+export function resolveIncomplete(drafts: Drafts, current: StepLists): StepLists {
+  const { resolved, faults } = resolveSecrets(drafts, current);
+  const sizes = sizeFaults({ ...resolved, schema: '' }).filter(({ code }) => code === 'too-many');
+  refuseFaults([...faults, ...sizes]);
+  return withOwnIds(resolved, current);
+}
+
+function resolveSecrets(drafts: Drafts, current: StepLists): { resolved: StepLists; faults: Fault[] } {
   const stepsById = new Map([...current.steps, ...current.rescue].map((step) => [step.id, step]));
   const faults: Fault[] = [];
   const resolveList = (list: ListName) =>
@@ -49,9 +67,7 @@ export function resolveDrafts(schema: string, drafts: Drafts, current: StepLists
       faults.push(...stepFaults);
       return step;
     }) ?? current[list];
-  const resolved = { steps: resolveList('steps'), rescue: resolveList('rescue') };
-  checkDefinition(schema, resolved, faults);
-  return withOwnIds(resolved, current);
+  return { resolved: { steps: resolveList('steps'), rescue: resolveList('rescue') }, faults };
 }
 
 /**
@@ -59,7 +75,10 @@ export function resolveDrafts(schema: string, drafts: Drafts, current: StepLists
  * @throws AltaError `validation` with the faults in `earlierFaults` and its own
  */
 export function checkDefinition(schema: string, definition: StepLists, earlierFaults: Fault[] = []): void {
-  const faults = [...earlierFaults, ...validateDefinition({ schema, ...definition }, providers).faults];
+  refuseFaults([...earlierFaults, ...validateDefinition({ schema, ...definition }, providers).faults]);
+}
+
+function refuseFaults(faults: Fault[]): void {
   if (faults.length === 0) return;
   const fields = faults.flatMap(({ paths = [], message }) => paths.map((path) => [path.slice(2), message]));
   throw new AltaError('validation', `The definition is not valid.${truncationNote(faults)}`, {

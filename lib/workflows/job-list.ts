@@ -1,7 +1,22 @@
-import { and, count, desc, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import {
+  draftVersion,
   intentEvents,
   intents,
   type JobRow,
@@ -23,7 +38,10 @@ export interface JobQuery extends TimedPageQuery {
   id?: string | undefined;
   ids?: readonly string[] | undefined;
   status?: (typeof jobStatuses)[number] | undefined;
+  /** Only jobs that have not ended. */
+  open?: boolean | undefined;
   workflowId?: string | undefined;
+  workflowVersion?: number | undefined;
   entryId?: string | undefined;
   tag?: string | undefined;
   /** Code of what failed. */
@@ -170,13 +188,15 @@ const isOneOf = (ids: readonly string[]): SQL => sql`${jobs.id} = any(${sql.para
 const withTag = (tag: string): SQL => sql`${jobs.tags} @> ${JSON.stringify([tag])}::jsonb`;
 
 function matches(ctx: Context, query: Omit<JobQuery, 'limit'>): SQL | undefined {
-  const { id, ids, status, workflowId, entryId, tag, reason } = query;
+  const { id, ids, status, open, workflowId, workflowVersion, entryId, tag, reason } = query;
   return and(
     eq(jobs.workspaceId, ctx.workspace.id),
     id ? eq(jobs.id, id) : undefined,
     ids && isOneOf(ids),
     status ? eq(jobs.status, status) : undefined,
+    open ? isNull(jobs.completedAt) : undefined,
     workflowId ? eq(jobs.workflowId, workflowId) : undefined,
+    workflowVersion ? eq(jobs.workflowVersion, workflowVersion) : undefined,
     entryId ? eq(jobs.entryId, entryId) : undefined,
     tag ? withTag(tag) : undefined,
     reason ? eq(jobs.reason, reason) : undefined,
@@ -194,4 +214,35 @@ export async function summariseJobs(ctx: Context, tag: string): Promise<Record<J
   const found = new Map(rows.map((row) => [row.status as string, row.jobs]));
   const counts = jobStatuses.map((status) => [status, found.get(status) ?? 0]);
   return Object.fromEntries(counts);
+}
+
+/** Jobs that have not ended and run on an earlier version of their workflow. */
+interface JobsOnVersion {
+  workflowId: string;
+  version: number;
+  count: number;
+}
+
+const maxVersionsCounted = 100;
+
+/** Counts the unfinished jobs of these workflows that run on an earlier version than the current one. */
+export function countJobsOnOldVersions(ctx: Context, ids: readonly string[]): Promise<JobsOnVersion[]> {
+  requirePermission(ctx, 'workflows:read');
+  if (ids.length === 0) return Promise.resolve([]);
+  return reader(ctx)
+    .select({ workflowId: jobs.workflowId, version: jobs.workflowVersion, count: count() })
+    .from(jobs)
+    .innerJoin(workflows, eq(workflows.id, jobs.workflowId))
+    .where(
+      and(
+        eq(workflows.workspaceId, ctx.workspace.id),
+        inArray(jobs.workflowId, [...ids]),
+        isNull(jobs.completedAt),
+        gt(jobs.workflowVersion, draftVersion),
+        lt(jobs.workflowVersion, workflows.version),
+      ),
+    )
+    .groupBy(jobs.workflowId, jobs.workflowVersion)
+    .orderBy(asc(jobs.workflowId), asc(jobs.workflowVersion))
+    .limit(maxVersionsCounted);
 }

@@ -4,7 +4,7 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { type JobRow, jobs } from '#lib/database/tables/workflows.ts';
+import { draftVersion, type JobRow, jobs } from '#lib/database/tables/workflows.ts';
 import {
   type Document,
   digestOf,
@@ -38,6 +38,8 @@ export interface JobInput {
   args?: Record<string, string> | undefined;
   /** Labels for finding the jobs of a batch. */
   tags?: string[] | undefined;
+  /** The steps of the workflow's draft, to test them instead of running its newest version. */
+  draft?: Pick<JobRow, 'steps' | 'rescue'> | undefined;
 }
 
 type InputOnEntry = JobInput & { entryId: string };
@@ -69,7 +71,7 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
       const fields = { entryId: `must have a document of ${workflow.schema}, which the workflow is for` };
       throw new AltaError('validation', 'The workflow is not for this kind of entry.', { fields });
     }
-    if (workflow.disabled && !existing) {
+    if (workflow.disabled && !existing && !input.draft) {
       throw new AltaError('conflict', 'The workflow is disabled.', { code: 'workflow-disabled' });
     }
     if (workflow.archivedAt && !existing) {
@@ -77,7 +79,8 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
         code: 'workflow-archived',
       });
     }
-    const registers = workflow.steps.some(({ provider }) => provider === 'gov-ar.register');
+    const { steps, rescue } = input.draft ?? workflow;
+    const registers = steps.some(({ provider }) => provider === 'gov-ar.register');
     if (registers && !existing) requireSupplier(entry);
     const [job] = await tx
       .insert(jobs)
@@ -85,14 +88,14 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
         id: clientId ?? uuidv7(),
         workspaceId: ctx.workspace.id,
         workflowId: workflow.id,
-        workflowVersion: workflow.version,
+        workflowVersion: input.draft ? draftVersion : workflow.version,
         entryId: entry.id,
         key: input.key ?? null,
         args: input.args ?? {},
         tags: input.tags ?? [],
         status: 'RUN',
-        steps: workflow.steps,
-        rescue: workflow.rescue,
+        steps,
+        rescue,
         traceparent: currentTrace(),
       })
       .onConflictDoNothing()

@@ -36,9 +36,18 @@ export const nameOf = (page: Page) =>
 export const stepsOf = (page: Page, list: 'steps' | 'rescue' = 'steps') =>
   page.getByRole('region', { name: words(`workflows.editor.${list}`), exact: true }).getByRole('article');
 
-/** Saves, and checks the version that the page reports. */
-export async function saveAs(page: Page, version: number) {
+/** Publishes what is edited, after a look at the changes. */
+export async function publish(page: Page) {
   await button(page, 'workflows.editor.save').click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: words('workflows.publish.submit') })
+    .click();
+}
+
+/** Publishes, and checks the version that the page reports. */
+export async function saveAs(page: Page, version: number) {
+  await publish(page);
   await expect(page.getByRole('status').filter({ hasText: savedAs(version) })).toBeVisible();
 }
 

@@ -51,6 +51,8 @@ const everySealed = sql`
         union all select workspace_id, steps || rescue from jobs
         union all select workspace_id, versions.steps || versions.rescue
           from workflow_versions versions join workflows on workflows.id = workflow_id
+        union all select workspace_id, drafts.steps || drafts.rescue
+          from workflow_drafts drafts join workflows on workflows.id = workflow_id
       ) lists, jsonb_array_elements(steps) listed(step), lateral (
         select key as name, value from jsonb_each(step -> 'config')
         union all select each.key || '.' || inside.key, inside.value from jsonb_each(step -> 'config') each,

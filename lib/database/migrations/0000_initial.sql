@@ -679,6 +679,20 @@ CREATE TABLE "jobs" (
 	CONSTRAINT "jobs_workspace_id_key_unique" UNIQUE("workspace_id","key")
 );
 --> statement-breakpoint
+CREATE TABLE "workflow_drafts" (
+	"workflow_id" uuid PRIMARY KEY NOT NULL,
+	"revision" uuid NOT NULL,
+	"base_version" integer NOT NULL,
+	"name" text NOT NULL,
+	"description" text NOT NULL,
+	"steps" jsonb NOT NULL,
+	"rescue" jsonb NOT NULL,
+	"src" text NOT NULL,
+	"src_id" text,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "workflow_versions" (
 	"workflow_id" uuid NOT NULL,
 	"version" integer NOT NULL,
@@ -772,6 +786,7 @@ ALTER TABLE "intents" ADD CONSTRAINT "intents_job_id_jobs_id_fk" FOREIGN KEY ("j
 ALTER TABLE "jobs" ADD CONSTRAINT "jobs_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "jobs" ADD CONSTRAINT "jobs_workflow_id_workflows_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflows"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "jobs" ADD CONSTRAINT "jobs_silo_entry_id_entries_id_fk" FOREIGN KEY ("silo_entry_id") REFERENCES "public"."entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "workflow_drafts" ADD CONSTRAINT "workflow_drafts_workflow_id_workflows_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflows"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflow_versions" ADD CONSTRAINT "workflow_versions_workflow_id_workflows_id_fk" FOREIGN KEY ("workflow_id") REFERENCES "public"."workflows"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "workflows" ADD CONSTRAINT "workflows_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "accounts_issuer_account_id_index" ON "accounts" USING btree ("issuer","account_id");--> statement-breakpoint
@@ -879,6 +894,7 @@ CREATE INDEX "failed_jobs_by_reason" ON "jobs" USING btree ("workspace_id","reas
 CREATE INDEX "jobs_workflow_id_created_at_id_index" ON "jobs" USING btree ("workflow_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "jobs_silo_entry_id_index" ON "jobs" USING btree ("silo_entry_id");--> statement-breakpoint
 CREATE INDEX "jobs_tags_index" ON "jobs" USING gin ("tags");--> statement-breakpoint
+CREATE INDEX "unfinished_jobs_by_version" ON "jobs" USING btree ("workflow_id","workflow_version") WHERE completed_at is null;--> statement-breakpoint
 CREATE INDEX "jobs_on_their_way" ON "jobs" USING btree ("next_attempt_at") WHERE completed_at is null;--> statement-breakpoint
 CREATE INDEX "workflows_workspace_id_created_at_id_index" ON "workflows" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE UNIQUE INDEX "one_default_workflow_per_schema" ON "workflows" USING btree ("workspace_id","schema") WHERE is_default;--> statement-breakpoint

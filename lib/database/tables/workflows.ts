@@ -30,6 +30,9 @@ export interface Step {
 export type JobStatus = 'RUN' | 'QUEUED' | 'ERR' | 'OK' | 'KO';
 export type EventStatus = JobStatus | 'SKIP';
 
+/** Version of the jobs that test a draft. Saved versions begin at 1. */
+export const draftVersion = 0;
+
 export const workflows = pgTable(
   'workflows',
   {
@@ -102,6 +105,9 @@ export const jobs = pgTable(
       .where(sql`reason is not null`),
     index().on(table.workflowId, table.createdAt.desc(), table.id.desc()),
     index().on(table.entryId),
+    index('unfinished_jobs_by_version')
+      .on(table.workflowId, table.workflowVersion)
+      .where(sql`completed_at is null`),
     index().using('gin', table.tags),
     index('jobs_on_their_way').on(table.nextAttemptAt).where(sql`completed_at is null`),
   ],
@@ -126,6 +132,26 @@ export const workflowVersions = pgTable(
   },
   (table) => [primaryKey({ columns: [table.workflowId, table.version] })],
 );
+
+/** The unpublished edits of a workflow, at most one draft each. Its steps may be incomplete; secrets are sealed. */
+export const workflowDrafts = pgTable('workflow_drafts', {
+  workflowId: uuid('workflow_id')
+    .primaryKey()
+    .references(() => workflows.id),
+  /** New with each save, so that nobody overwrites edits that they have not seen. */
+  revision: uuid('revision').notNull(),
+  /** The newest version when the draft was begun. */
+  baseVersion: integer('base_version').notNull(),
+  name: text('name').notNull(),
+  description: text('description').notNull(),
+  steps: jsonb('steps').$type<Step[]>().notNull(),
+  rescue: jsonb('rescue').$type<Step[]>().notNull(),
+  /** The actor who saved the draft last: kind and id. */
+  src: text('src').notNull(),
+  srcId: text('src_id'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
 
 /** A started step of a job. */
 export const intents = pgTable(

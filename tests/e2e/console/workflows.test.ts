@@ -6,6 +6,7 @@ import {
   nameOf,
   newWorkflowFromTemplate,
   openNewWorkflow,
+  publish,
   saveAs,
   seededRegistration,
   stepsOf,
@@ -32,7 +33,7 @@ test('steps are added, configured, moved and removed, and every version can be r
   const added = stepsOf(page).nth(4);
   await expect(added).toBeFocused();
   await added.getByRole('textbox', { name: words('workflows.providers.webhook.fields.url.label') }).fill('x');
-  await button(page, 'workflows.editor.save').click();
+  await publish(page);
   await expect(page.getByRole('alert').filter({ hasText: editor('problemsText') })).toBeVisible();
   await added
     .getByRole('textbox', { name: words('workflows.providers.webhook.fields.url.label') })
@@ -144,7 +145,7 @@ test('the second of two editors of a workflow sees the first one’s changes and
   await nameOf(first).fill('Del primero');
   await saveAs(first, 2);
 
-  await button(second, 'workflows.editor.save').click();
+  await publish(second);
   const mine = second.getByRole('button', {
     name: words('workflows.conflict.overwrite', { version: '3' }),
   });
@@ -227,7 +228,40 @@ test('typed text survives the end of the session', async ({ page, alta }) => {
   await openNewWorkflow(page, alta, 'Sin sesión');
   await nameOf(page).fill('Sigue acá');
   await page.context().clearCookies();
-  await button(page, 'workflows.editor.save').click();
+  await publish(page);
   await expect(alertOf(page, 'errors.signed-out')).toBeVisible();
   await expect(nameOf(page)).toHaveValue('Sigue acá');
+});
+
+test('a draft is kept, tested on one entry and published with a look at its changes', async ({
+  page,
+  alta,
+}) => {
+  const { name } = await makeSupplier(alta, { name: `Para probar ${Date.now()}` });
+  await openNewWorkflow(page, alta, 'Con borrador');
+  const workflow = page.url();
+  await nameOf(page).fill('Borrador');
+  await button(page, 'workflows.editor.keepDraft').click();
+  await expect(page.getByText(editor('keptNow'))).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(words('workflows.draft.title'))).toBeVisible();
+  await expect(nameOf(page)).toHaveValue('Borrador');
+  await expectHeading(page, 'Con borrador');
+
+  await button(page, 'workflows.editor.test').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: words('workflows.test.entry') }).fill(name);
+  await page.getByRole('option', { name }).click();
+  await dialog.getByRole('button', { name: words('workflows.test.submit') }).click();
+  await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('main')).toContainText(words('jobs.version', { version: '0' }));
+
+  await page.goto(workflow);
+  await button(page, 'workflows.editor.save').click();
+  await expect(dialog).toContainText(
+    words('workflows.changes.name', { from: 'Con borrador', to: 'Borrador' }),
+  );
+  await dialog.getByRole('button', { name: words('workflows.publish.submit') }).click();
+  await expectHeading(page, 'Borrador');
+  await expect(page.getByText(words('workflows.draft.title'))).toBeHidden();
 });

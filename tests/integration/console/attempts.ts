@@ -2,6 +2,7 @@ import type { Ids } from './whole-workspace.ts';
 
 /** What is sent with ids of theirs in our own workspace, and the code of the refusal where it is not `not-found`. */
 type Attempt = [input: object, answer?: string];
+const oursDraft = { name: 'Ours', steps: [], rescue: [] };
 const anew = '5d6b8f4e-2f0c-4e19-9a57-0d3b7a6c1e22';
 
 export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
@@ -113,8 +114,18 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/configuration/workflows/actions#restore': ({ workflow }) => [
     [{ id: workflow, version: 1, seen: 1 }],
   ],
-  'w/[workspace]/configuration/workflows/actions#save': ({ workflow }) => [
-    [{ id: workflow, change: { name: 'Ours', version: 1 } }],
+  'w/[workspace]/configuration/workflows/actions#discardEdits': ({ workflow }) => [
+    [{ id: workflow, revision: anew }],
+  ],
+  'w/[workspace]/configuration/workflows/actions#prepareTest': ({ workflow }) => [[{ id: workflow, q: '' }]],
+  'w/[workspace]/configuration/workflows/actions#publish': ({ workflow }) => [
+    [{ id: workflow, draft: oursDraft, version: 1 }],
+  ],
+  'w/[workspace]/configuration/workflows/actions#saveEdits': ({ workflow }) => [
+    [{ id: workflow, draft: oursDraft }],
+  ],
+  'w/[workspace]/configuration/workflows/actions#testRun': ({ workflow, entry }) => [
+    [{ id: workflow, draft: oursDraft, entryId: entry, jobId: anew, confirmed: true }],
   ],
   'w/[workspace]/configuration/workflows/actions#setArchived': ({ workflow }) => [
     [{ id: workflow, archived: true }],

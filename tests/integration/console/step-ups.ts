@@ -135,8 +135,16 @@ export const stepUps: Record<string, StepUp> = {
     asked: () => ({ workflow: { name: 'Avisar', steps: [webhookStep] } }),
     notAsked: () => ({ workflow: { template: 'ar-supplier-registration' } }),
   },
+  'w/[workspace]/configuration/workflows/actions#discardEdits': never(everyday),
   'w/[workspace]/configuration/workflows/actions#fetchNewest': never(shown),
   'w/[workspace]/configuration/workflows/actions#makeDefault': never(everyday),
+  'w/[workspace]/configuration/workflows/actions#prepareTest': never(shown),
+  'w/[workspace]/configuration/workflows/actions#publish': {
+    asks: 'sometimes',
+    why: 'a step that sends to an address or a mailbox of the thief’s: all links and news of suppliers',
+    asked: ({ workflow }) => ({ id: workflow, draft: { ...edits, steps: [mailStep] }, version: 1 }),
+    notAsked: ({ workflow }) => ({ id: workflow, draft: edits, version: 1 }),
+  },
   'w/[workspace]/configuration/workflows/actions#remove': never(everyday),
   'w/[workspace]/configuration/workflows/actions#restore': {
     asks: 'sometimes',
@@ -148,11 +156,29 @@ export const stepUps: Record<string, StepUp> = {
     }),
     notAsked: ({ workflow }) => ({ id: workflow, version: 1, seen: 1 }),
   },
-  'w/[workspace]/configuration/workflows/actions#save': {
+  'w/[workspace]/configuration/workflows/actions#saveEdits': {
+    asks: 'sometimes',
+    why: 'a draft is run on an entry by a test',
+    asked: ({ workflow }) => ({ id: workflow, draft: { ...edits, steps: [mailStep] } }),
+    notAsked: ({ workflow }) => ({ id: workflow, draft: edits }),
+  },
+  'w/[workspace]/configuration/workflows/actions#testRun': {
     asks: 'sometimes',
     why: 'a step that sends to an address or a mailbox of the thief’s: all links and news of suppliers',
-    asked: ({ workflow }) => ({ id: workflow, change: { steps: [mailStep] } }),
-    notAsked: ({ workflow }) => ({ id: workflow, change: { name: 'Otra' } }),
+    asked: ({ workflow, entry }) => ({
+      id: workflow,
+      draft: { ...edits, steps: [mailStep] },
+      entryId: entry,
+      jobId: entry,
+      confirmed: false,
+    }),
+    notAsked: ({ workflow, entry }) => ({
+      id: workflow,
+      draft: edits,
+      entryId: entry,
+      jobId: entry,
+      confirmed: false,
+    }),
   },
   'w/[workspace]/configuration/workflows/actions#setArchived': never(everyday),
   'w/[workspace]/configuration/workflows/actions#setDisabled': never(everyday),
@@ -259,4 +285,5 @@ export const stepUps: Record<string, StepUp> = {
 };
 
 const webhookStep = { provider: 'webhook', config: { url: elsewhere } };
+const edits = { name: 'Otra', steps: [], rescue: [] };
 const mailStep = { provider: 'email.link', config: { to: 'thief@elsewhere.example' } };

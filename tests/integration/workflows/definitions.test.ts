@@ -15,6 +15,13 @@ import {
   listWorkflows,
 } from '#lib/workflows/definitions.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
+import {
+  discardDraft,
+  findDraft,
+  publishDraft,
+  saveDraft,
+  testDraft,
+} from '#lib/workflows/workflow-draft.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
@@ -332,6 +339,41 @@ onDatabase('a workflow', () => {
       expect([job.status, deletion.status].sort()).toEqual(['fulfilled', 'rejected']);
       const refused = job.status === 'rejected' ? job.reason : (deletion as PromiseRejectedResult).reason;
       expect(['validation', 'conflict']).toContain(refused.key);
+    }
+  });
+
+  test('keeps a draft apart until it is published, runs it as a test, and refuses edits of an unseen draft', async () => {
+    const own = await newWorkspace();
+    const { id } = await create(own, { name: 'Draft', steps: [label] });
+    const step = { id: undefined, name: undefined, config: undefined, summary: undefined, notes: undefined };
+    const lists = { steps: [{ ...step, ...label }], rescue: [] };
+    const unset = { ...lists, steps: [{ ...step, provider: 'silo.state' }] };
+    const edits = { revision: undefined, name: 'Edited', description: '' };
+    const first = await saveDraft(own, id, { ...edits, ...unset });
+    expect(await fetchWorkflow(own, id)).toMatchObject({ name: 'Draft', version: 1 });
+    expect(await refusalOf(saveDraft(own, id, { ...edits, ...lists }))).toMatchObject({
+      code: 'changed-meanwhile',
+    });
+    const seen = { ...edits, revision: first.revision };
+    // A draft may be incomplete, a version and a test may not.
+    expect(await refusalOf(publishDraft(own, id, { ...seen, ...unset }, 1))).toMatchObject({
+      key: 'validation',
+    });
+    const entryId = (await newSupplier(own)).id;
+    const target = { entryId, jobId: uuidv7(), confirmed: false };
+    const { job, draft } = await testDraft(own, id, { ...seen, ...lists }, target);
+    expect(job).toMatchObject({ workflowVersion: 0, steps: draft.steps });
+    const { revision } = draft;
+    const published = await publishDraft(own, id, { ...edits, ...lists, revision }, 1);
+    expect(published).toMatchObject({ name: 'Edited', version: 2 });
+    expect(await findDraft(own, id)).toBeUndefined();
+    const stranger = await newWorkspace();
+    for (const asked of [
+      () => saveDraft(stranger, id, { ...edits, ...lists }),
+      () => discardDraft(stranger, id, revision),
+      () => testDraft(stranger, id, { ...edits, ...lists }, target),
+    ]) {
+      expect(await refusalOf(asked())).toMatchObject({ key: 'not-found' });
     }
   });
 

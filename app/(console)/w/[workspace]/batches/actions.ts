@@ -3,6 +3,10 @@
 import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
+import {
+  workflowDescriptions,
+  workflowNames,
+} from '#console/w/[workspace]/configuration/workflows/workflow-name.ts';
 import { createBatch, maxRows, resumeBatch, stopBatch } from '#lib/batches/batches.ts';
 import { undoBatch } from '#lib/batches/undo.ts';
 import { previewRun } from '#lib/batches/workflow-run.ts';
@@ -39,9 +43,14 @@ const ToRun = z.strictObject({
 
 /** The workflows for a list's entries, and what happens if the chosen one, or else the first, runs on these. */
 export const prepareRun = consoleAction(ToRun, async ({ ctx }, { list, ids, workflowId }) => {
+  const [nameOf, descriptionOf] = [await workflowNames(), await workflowDescriptions()];
   const workflows = (await listWorkflowNames(ctx))
     .filter(({ schema, disabled, archivedAt }) => schema === schemaOf[list] && !disabled && !archivedAt)
-    .map(({ id, name, description }) => ({ id, name, description }));
+    .map(({ id, name, description }) => ({
+      id,
+      name: nameOf(name),
+      description: descriptionOf(description),
+    }));
   const chosen = workflowId ?? workflows[0]?.id;
   const isLive = ctx.workspace.environment === 'live';
   return {

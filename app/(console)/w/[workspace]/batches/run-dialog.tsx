@@ -89,7 +89,7 @@ export function RunDialog({ workspace, list, ids, initial, onClose }: RunDialogP
 }
 
 /** What a run sends, in words. */
-export function EffectList({ effects }: { effects: RunEffects }) {
+function EffectList({ effects }: { effects: RunEffects }) {
   const t = useTranslations('console.batches.effects');
   const { links, linkMails, mailsLeft, invoiceMails, webhooks, endpoints, documents, unregistered } = effects;
   const mails = linkMails.map(({ count, addresses, to }) =>

@@ -18,6 +18,7 @@ import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { areFaulty } from '#console/_ui/typed-filters.ts';
 import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { Reason, reasonChoice } from '#console/w/[workspace]/_entries/reason.tsx';
+import { workflowNames } from '#console/w/[workspace]/configuration/workflows/workflow-name.ts';
 import type { Context } from '#lib/context.ts';
 import { summaryOfSnippet } from '#lib/documents/invoice/preview.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
@@ -32,7 +33,7 @@ import {
 import { SavedViews } from '../_views/saved-views.tsx';
 import { ChoosableList } from '../batches/choosable-list.tsx';
 import { durationText } from './duration.ts';
-import { type ReadJobParams, readJobParams } from './job-query.ts';
+import { openJobs, type ReadJobParams, readJobParams } from './job-query.ts';
 import { StatusChip, statusOf } from './status-chip.tsx';
 
 export const generateMetadata = titled('jobs.title');
@@ -101,9 +102,10 @@ async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobParams }) 
   const t = await getTranslations('console.jobs');
   const { typed } = read;
   const { text, choice } = await filterFields(read);
+  const nameOf = await workflowNames();
   const workflows = (await listWorkflowNames(ctx)).map(({ id, name }) => ({
     value: id,
-    label: name,
+    label: nameOf(name),
   }));
   const reasons = await reasonChoices(ctx, read);
   const isListed = !typed.workflow || workflows.some(({ value }) => value === typed.workflow);
@@ -113,6 +115,7 @@ async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobParams }) 
       <NativeSelect
         {...choice('status', [
           { value: '', label: t('filters.any') },
+          { value: openJobs, label: t('filters.open') },
           ...jobStatuses.map((status) => ({ value: status, label: t(`statuses.${status}`) })),
         ])}
         label={t('filters.status')}
@@ -134,6 +137,9 @@ async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobParams }) 
         ])}
         label={t('filters.workflow')}
       />
+      {typed.version !== undefined && (
+        <TextInput {...text('version')} label={t('filters.version')} inputMode="numeric" autoComplete="off" />
+      )}
       <TextInput
         {...text('job')}
         label={t('filters.job')}
@@ -179,6 +185,7 @@ async function JobTable({ ctx, jobs, order, now }: JobTableProps) {
   const path = (below: string) => workspacePath(ctx.workspace.slug, below);
   const reasons = await findReasons(ctx, jobs);
   const titleOf = await entryTitles();
+  const nameOf = await workflowNames();
   /** Name of the entry; for an invoice, followed by its issuer. */
   const entryName = ({ entry }: ListedJob) =>
     [titleOf(entry), summaryOfSnippet(entry.snippet).supplier.name].filter(Boolean).join(' · ');
@@ -211,11 +218,11 @@ async function JobTable({ ctx, jobs, order, now }: JobTableProps) {
           head: t('list.workflow'),
           className: 'job-workflow',
           whole: ({ workflowName, workflowVersion }) =>
-            `${workflowName} · ${t('version', { version: workflowVersion })}`,
+            `${nameOf(workflowName)} · ${t('version', { version: workflowVersion })}`,
           cell: ({ workflowId, workflowName, workflowVersion }) => (
             <>
               <Link href={path(`/configuration/workflows/${workflowId}`)}>
-                <bdi>{workflowName}</bdi>
+                <bdi>{nameOf(workflowName)}</bdi>
               </Link>{' '}
               <span className="hint nowrap in-whole">· {t('version', { version: workflowVersion })}</span>
             </>

@@ -13,6 +13,7 @@ import {
 } from '#console/_shell/search-places.ts';
 import { entryTitles, openedEntry } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { hostOf } from '#console/w/[workspace]/configuration/webhooks/names.tsx';
+import { workflowNames } from '#console/w/[workspace]/configuration/workflows/workflow-name.ts';
 import { statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';
 import type { Context } from '#lib/context.ts';
 import { summaryOfSnippet } from '#lib/documents/invoice/preview.ts';
@@ -86,6 +87,7 @@ async function groupOf(ctx: Context, found: FoundIn, q: string): Promise<SearchG
 async function itemsOf(ctx: Context, found: FoundIn): Promise<SearchItem[]> {
   const t = await getTranslations('console');
   const title = await entryTitles();
+  const nameOf = await workflowNames();
   const locale = await getLocale();
   switch (found.source) {
     case 'codes':
@@ -129,7 +131,7 @@ async function itemsOf(ctx: Context, found: FoundIn): Promise<SearchItem[]> {
       return found.list.map((job) => ({
         href: `/jobs/${job.id}`,
         icon: 'jobs',
-        title: job.workflowName,
+        title: nameOf(job.workflowName),
         detail: joined(title(job.entry), t(`jobs.statuses.${statusOf(job)}`)),
         acts:
           job.completedAt && isPermitted(ctx, 'jobs:write')

@@ -1,3 +1,4 @@
+import { workflowNames } from '#console/w/[workspace]/configuration/workflows/workflow-name.ts';
 import '../batches.css';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
@@ -29,11 +30,12 @@ export default async function NewBatch({ params, searchParams }: NewBatchProps) 
   const t = await getTranslations('console.batches.upload');
   const { slug, environment } = ctx.workspace;
   const path = workspacePath(slug, '/batches');
+  const nameOf = await workflowNames();
   const workflows = (await listWorkflowNames(ctx))
     .filter(({ schema, disabled, archivedAt }) => schema === schemas[kind] && !disabled && !archivedAt)
     .map(({ id, name, isDefault }) => ({
       value: id,
-      label: isDefault ? t('defaultWorkflow', { name }) : name,
+      label: isDefault ? t('defaultWorkflow', { name: nameOf(name) }) : nameOf(name),
     }));
   const headingOf = await headingsOf(kind);
   return (

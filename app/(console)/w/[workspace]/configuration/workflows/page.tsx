@@ -12,8 +12,10 @@ import { addressOf, listPage, paramOf, type SearchParams } from '#console/_ui/li
 import { Moment } from '#console/_ui/moment.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
+import { workflowNames } from '#console/w/[workspace]/configuration/workflows/workflow-name.ts';
 import { warningsOf } from '#lib/workflows/definition-rules.ts';
 import { listWorkflows, usedAmong, type WorkflowRow } from '#lib/workflows/definitions.ts';
+import { countJobsOnOldVersions } from '#lib/workflows/job-list.ts';
 import { providers } from '#lib/workflows/providers.ts';
 import { makeDefault, remove, setArchived } from './actions.ts';
 import { stepTitle } from './texts.ts';
@@ -41,6 +43,12 @@ export default async function Workflows({ params, searchParams }: WorkflowsProps
     ctx,
     list.map(({ id }) => id),
   );
+  const old = new Map<string, number>();
+  for (const { workflowId, count } of await countJobsOnOldVersions(
+    ctx,
+    list.map(({ id }) => id),
+  ))
+    old.set(workflowId, (old.get(workflowId) ?? 0) + count);
   const begin = (
     <LinkButton needs="workflows:write" href={`${path}/new`} leftSection={<Icon name="plus" size={18} />}>
       {t('new')}
@@ -51,7 +59,7 @@ export default async function Workflows({ params, searchParams }: WorkflowsProps
       <PageHeader title={t('title')} lead={t('lead')} actions={list.length > 0 && begin} />
       <div className="sheet">
         {list.length > 0 ? (
-          <WorkflowTable workspace={ctx.workspace.slug} workflows={list} used={used} />
+          <WorkflowTable workspace={ctx.workspace.slug} workflows={list} used={used} old={old} />
         ) : archived ? (
           <EmptyNote icon="workflows" title={t('list.noneArchived')}>
             {t('list.noneArchivedText')}
@@ -77,10 +85,13 @@ interface WorkflowTableProps {
   workflows: WorkflowRow[];
   /** Ids of those that jobs have run, which can not be deleted. */
   used: ReadonlySet<string>;
+  /** Number of unfinished jobs on an earlier version, by workflow. */
+  old: ReadonlyMap<string, number>;
 }
 
-async function WorkflowTable({ workspace, workflows, used }: WorkflowTableProps) {
+async function WorkflowTable({ workspace, workflows, used, old }: WorkflowTableProps) {
   const t = await getTranslations('console.workflows');
+  const nameOf = await workflowNames();
   const warnings = (workflow: WorkflowRow) => warningsOf(workflow, providers).length;
   return (
     <DataTable
@@ -94,7 +105,7 @@ async function WorkflowTable({ workspace, workflows, used }: WorkflowTableProps)
             <>
               <Link href={workspacePath(workspace, `/configuration/workflows/${workflow.id}`)}>
                 <strong>
-                  <bdi>{workflow.name}</bdi>
+                  <bdi>{nameOf(workflow.name)}</bdi>
                 </strong>
               </Link>{' '}
               {workflow.isDefault && <Chip tone="good">{t('defaultBadge')}</Chip>}
@@ -110,7 +121,22 @@ async function WorkflowTable({ workspace, workflows, used }: WorkflowTableProps)
           className: 'step-names',
           cell: ({ steps }) => steps.map((step) => stepTitle(t, step, providers)).join(' → '),
         },
-        { head: t('list.version'), cell: ({ version }) => version },
+        {
+          head: t('list.version'),
+          cell: ({ id, version }) => (
+            <>
+              {version}
+              {old.has(id) && (
+                <Link
+                  className="old-versions"
+                  href={workspacePath(workspace, `/jobs?workflow=${id}&status=OPEN`)}
+                >
+                  {t('list.old', { count: old.get(id) ?? 0 })}
+                </Link>
+              )}
+            </>
+          ),
+        },
         { head: t('list.changed'), cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
         {
           head: t('list.id'),

@@ -6,9 +6,10 @@ import { foundBy, requireMember } from '#console/_session.ts';
 import { listApiKeys } from '#lib/accounts/api-keys.ts';
 import { listMembers } from '#lib/accounts/members.ts';
 import type { Context } from '#lib/context.ts';
-import { fetchWorkflow, type WorkflowRow } from '#lib/workflows/definitions.ts';
+import { fetchVersion, fetchWorkflow, type WorkflowRow } from '#lib/workflows/definitions.ts';
 import { hideDefinitionSecrets } from '#lib/workflows/drafts.ts';
-import { draftOf, type SavedWorkflow } from './editor/draft.ts';
+import { type DraftRow, findDraft } from '#lib/workflows/workflow-draft.ts';
+import { draftOf, type KeptDraft, type SavedWorkflow } from './editor/draft.ts';
 
 /** The workflow with its secrets hidden. Cached, because the title and the page both need it. */
 export const requireWorkflow = cache(async (workspace: string, id: string) => {
@@ -19,12 +20,35 @@ export const requireWorkflow = cache(async (workspace: string, id: string) => {
 });
 export type FoundWorkflow = Awaited<ReturnType<typeof requireWorkflow>>;
 
-/** The saved workflow as the editor's initial state. */
-export const savedWorkflow = (row: WorkflowRow): SavedWorkflow => ({
-  id: row.id,
-  version: row.version,
-  draft: draftOf(hideDefinitionSecrets(row)),
-});
+/** The newest version and the draft, as the editor's initial state. */
+export async function savedWorkflow(ctx: Context, row: WorkflowRow): Promise<SavedWorkflow> {
+  const kept = await findDraft(ctx, row.id);
+  return {
+    id: row.id,
+    version: row.version,
+    draft: draftOf(hideDefinitionSecrets(row)),
+    ...(kept ? { kept: await keptDraft(ctx, kept) } : {}),
+  };
+}
+
+export async function keptDraft(ctx: Context, row: DraftRow): Promise<KeptDraft> {
+  const nameOf = await authorNames(ctx);
+  const { revision, baseVersion, updatedAt } = row;
+  return {
+    revision,
+    baseVersion,
+    by: nameOf(row),
+    at: updatedAt,
+    draft: draftOf(hideDefinitionSecrets(row)),
+  };
+}
+
+/** Who saved the newest version; undefined unless it was a person. */
+export async function authorOfNewest(ctx: Context, row: WorkflowRow) {
+  const { src, srcId, createdAt } = await fetchVersion(ctx, row.id, row.version);
+  const nameOf = await authorNames(ctx);
+  return { by: src === 'user' && srcId ? nameOf({ src, srcId }) : undefined, at: createdAt };
+}
 
 interface Author {
   src: string;

@@ -3,6 +3,7 @@ import 'server-only';
 import { cache } from 'react';
 import { foundBy, requireMember } from '#console/_session.ts';
 import { entryTitle } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { workflowNames } from '#console/w/[workspace]/configuration/workflows/workflow-name.ts';
 import { fetchListedEntry } from '#lib/silo/entries.ts';
 import { fetchWorkflow } from '#lib/workflows/definitions.ts';
 import { begunSteps, waitingAt } from '#lib/workflows/events.ts';
@@ -23,7 +24,7 @@ export const requireJob = cache(async (workspace: string, id: string) => {
     row,
     steps,
     waiting: waitingAt(row, steps),
-    workflowName: workflow.name,
+    workflowName: (await workflowNames())(workflow.name),
     entryName: await entryTitle(entry),
   };
 });

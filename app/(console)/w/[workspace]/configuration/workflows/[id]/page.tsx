@@ -1,4 +1,5 @@
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { workflowNames } from '#console/w/[workspace]/configuration/workflows/workflow-name.ts';
 import { describedProviders } from '#lib/workflows/providers.ts';
 import { WorkflowEditor } from '../editor/workflow-editor.tsx';
 import { requireWorkflow, savedWorkflow } from '../saved-workflow.ts';
@@ -12,13 +13,13 @@ interface WorkflowProps {
 export async function generateMetadata({ params }: WorkflowProps) {
   const { workspace, id } = await params;
   const { workflow } = await requireWorkflow(workspace, id);
-  return { title: workflow.name };
+  return { title: (await workflowNames())(workflow.name) };
 }
 
 export default async function Workflow({ params }: WorkflowProps) {
   const { workspace, id } = await params;
   const found = await requireWorkflow(workspace, id);
-  const saved = savedWorkflow(found.workflow);
+  const saved = await savedWorkflow(found.ctx, found.workflow);
   return (
     <>
       <WorkflowHeader found={found} part="editor" />

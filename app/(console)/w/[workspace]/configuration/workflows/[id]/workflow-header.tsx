@@ -6,13 +6,17 @@ import { ActButton, ConfirmButton } from '#console/_ui/buttons.tsx';
 import { Chip } from '#console/_ui/chip.tsx';
 import { CopyId } from '#console/_ui/copy.tsx';
 import { BackLink, PageHeader } from '#console/_ui/page-header.tsx';
+import { workflowNames } from '#console/w/[workspace]/configuration/workflows/workflow-name.ts';
+import { isPermitted } from '#lib/roles.ts';
+import { countJobsOnOldVersions } from '#lib/workflows/job-list.ts';
 import { makeDefault, setArchived, setDisabled } from '../actions.ts';
 import type { FoundWorkflow } from '../saved-workflow.ts';
 
 /** Header of every page of a workflow: name, id, and whether it can be started. */
 export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; part: 'editor' | 'versions' }) {
   const { ctx, workflow } = found;
-  const { id, name, version, disabled, isDefault, archivedAt } = workflow;
+  const { id, version, disabled, isDefault, archivedAt } = workflow;
+  const name = (await workflowNames())(workflow.name);
   const { slug } = ctx.workspace;
   const t = await getTranslations('console.workflows');
   const path = (below = '') => workspacePath(slug, `/configuration/workflows${below}`);
@@ -78,6 +82,7 @@ export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; pa
           )
         }
       />
+      <OldVersions found={found} />
       {archivedAt && <p className="hint">{t('page.archivedText')}</p>}
       {disabled && !archivedAt && <p className="hint">{t('page.disabledText')}</p>}
       <nav className="workflow-tabs" aria-label={t('page.tabs')}>
@@ -88,5 +93,29 @@ export async function WorkflowHeader({ found, part }: { found: FoundWorkflow; pa
         ))}
       </nav>
     </>
+  );
+}
+
+/** Unfinished jobs on earlier versions, and what happens to them. */
+async function OldVersions({ found: { ctx, workflow } }: { found: FoundWorkflow }) {
+  const t = await getTranslations('console.workflows.old');
+  const old = await countJobsOnOldVersions(ctx, [workflow.id]);
+  if (old.length === 0) return null;
+  const jobs = (version: number) =>
+    workspacePath(ctx.workspace.slug, `/jobs?workflow=${workflow.id}&version=${version}&status=OPEN`);
+  return (
+    <div className="hint old-jobs">
+      {old.map(({ version, count }) => {
+        const text = t('jobs', { count, version });
+        return isPermitted(ctx, 'jobs:read') ? (
+          <Link key={version} href={jobs(version)}>
+            {text}
+          </Link>
+        ) : (
+          <span key={version}>{text}</span>
+        );
+      })}
+      <span>{t('text', { version: workflow.version })}</span>
+    </div>
   );
 }

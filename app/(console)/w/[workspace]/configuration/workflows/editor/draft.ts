@@ -88,6 +88,18 @@ export interface SavedWorkflow {
   id: string;
   version: number;
   draft: Draft;
+  kept?: KeptDraft;
+}
+
+/** The edits that are stored but not published. */
+export interface KeptDraft {
+  revision: string;
+  /** The newest version when the draft was begun. */
+  baseVersion: number;
+  /** Who saved it last, and when. */
+  by: string;
+  at: Date;
+  draft: Draft;
 }
 
 /** A field of a step's configuration, as the form shows it. */

@@ -8,12 +8,13 @@ import { faultKey } from '#console/_fault-key.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import type { TemplateName } from '#lib/workflows/templates.ts';
-import { create, fetchNewest, type NewestVersion, save } from '../actions.ts';
+import { create, discardEdits, fetchNewest, type NewestVersion, publish, saveEdits } from '../actions.ts';
 import { providerTitle, stepTitle, type WorkflowTexts } from '../texts.ts';
 import {
   type Draft,
   type DraftStep,
   isSame,
+  type KeptDraft,
   type Problem,
   type Providers,
   problemsOf,
@@ -21,10 +22,11 @@ import {
   type Unreadable,
 } from './draft.ts';
 
-/** A draft, the saved version that it is based on, and its problems. */
+/** What is edited, the version and the stored draft that it is based on, and its problems. */
 export function useEditing(initialDraft: Draft, saved: SavedWorkflow | undefined) {
   const [base, setBase] = useState({ version: saved?.version ?? 0, draft: saved?.draft ?? initialDraft });
-  const [draft, setDraft] = useState(base.draft);
+  const [kept, setKept] = useState(saved?.kept);
+  const [draft, setDraft] = useState(kept?.draft ?? base.draft);
   const [problems, setProblems] = useState<Problem[]>([]);
   const [unreadable, setUnreadable] = useState<Unreadable>();
   // Incremented when a saved version is loaded. A new value remounts the fields that keep their own text.
@@ -33,26 +35,31 @@ export function useEditing(initialDraft: Draft, saved: SavedWorkflow | undefined
   useEffect(() => {
     latest.current = draft;
   }, [draft]);
-  const isDirty = unreadable !== undefined || !isSame(draft, base.draft);
+  const isDirty = unreadable !== undefined || !isSame(draft, kept?.draft ?? base.draft);
+  const isChanged = unreadable !== undefined || kept !== undefined || !isSame(draft, base.draft);
 
-  const loadVersion = ({ version, draft: next }: Pick<SavedWorkflow, 'version' | 'draft'>) => {
-    setBase({ version, draft: next });
-    setDraft(next);
+  const load = (next: Pick<SavedWorkflow, 'version' | 'draft' | 'kept'>) => {
+    const edited = next.kept?.draft ?? next.draft;
+    setBase({ version: next.version, draft: next.draft });
+    setKept(next.kept);
+    setDraft(edited);
     setProblems([]);
     setUnreadable(undefined);
     setRevision((before) => before + 1);
   };
-  // Another user has saved, and there are no local changes to lose.
-  if (saved && saved.version > base.version && !isDirty) loadVersion(saved);
+  // Another user has published, and there are no local changes to lose.
+  if (saved && saved.version > base.version && !isDirty) load(saved);
 
   return {
     base,
+    kept,
     draft,
     isDirty,
+    isChanged,
     problems,
     unreadable,
     revision,
-    loadVersion,
+    load,
     setProblems,
     setUnreadable,
     /** Clears the problems of the touched step, because the change may have fixed them. */
@@ -68,9 +75,10 @@ export function useEditing(initialDraft: Draft, saved: SavedWorkflow | undefined
       setProblems([]);
     },
     /** Called after `sent` was saved as `stored`. Edits made during the save are kept, and count as changes to it. */
-    afterSave(sent: Draft, stored: SavedWorkflow) {
-      if (latest.current === sent) loadVersion(stored);
-      else setBase({ version: stored.version, draft: stored.draft });
+    afterSave(sent: Draft, stored: Pick<SavedWorkflow, 'version' | 'draft' | 'kept'>) {
+      if (latest.current === sent) return load(stored);
+      setBase({ version: stored.version, draft: stored.draft });
+      setKept(stored.kept);
     },
   };
 }
@@ -85,7 +93,7 @@ interface SavingProps {
   editing: Editing;
 }
 
-/** Creates the workflow or saves its next version. If it fails, nothing that was typed is lost. */
+/** Creates the workflow, keeps a draft or publishes the next version. If it fails, nothing that was typed is lost. */
 export function useSaving({ workspace, schema, template, initialDraft, saved, editing }: SavingProps) {
   const t = useTranslations('console.workflows.editor');
   const router = useRouter();
@@ -93,9 +101,11 @@ export function useSaving({ workspace, schema, template, initialDraft, saved, ed
   const [isLeaving, setLeaving] = useState(false);
   const [saveMessage, setSaveMessage] = useState('');
   const creating = useConsoleAction(create.bind(null, workspace));
-  const changing = useConsoleAction(save.bind(null, workspace));
+  const keeping = useConsoleAction(saveEdits.bind(null, workspace));
+  const publishing = useConsoleAction(publish.bind(null, workspace));
+  const discarding = useConsoleAction(discardEdits.bind(null, workspace));
   const fetchingNewest = useConsoleAction(fetchNewest.bind(null, workspace));
-  const { draft, base } = editing;
+  const { draft, base, kept } = editing;
 
   const createNew = () => {
     const { name, description, steps, rescue } = draft;
@@ -114,42 +124,106 @@ export function useSaving({ workspace, schema, template, initialDraft, saved, ed
     );
   };
 
-  /** `over`: version that the save replaces. By default the edited one; after a conflict, the other user's. */
-  const saveChanges = (id: string, over = base.version) =>
-    changing.run(
-      { id, change: { ...draft, version: over } },
+  const orFetchNewest = (id: string) => (failure: ActionFailure) => {
+    if (failure.code === 'changed-meanwhile') fetchingNewest.run({ id }, setNewest);
+    else refuse(failure);
+  };
+  const reset = () => {
+    setNewest(undefined);
+    for (const each of [keeping, publishing, discarding]) each.reset();
+  };
+
+  /** `over`: the draft that is replaced. By default the edited one; after a conflict, the other user's. */
+  const keep = (id: string, over: KeptDraft | undefined) =>
+    keeping.run(
+      { id, draft: { ...draft }, ...revisionOf(over) },
       (stored) => {
-        setNewest(undefined);
+        reset();
+        editing.afterSave(draft, { ...base, kept: stored });
+        setSaveMessage(t('keptNow'));
+      },
+      orFetchNewest(id),
+    );
+
+  /** `over`: the version and the draft that are replaced. By default the edited ones; after a conflict, the others'. */
+  const publishEdits = (
+    id: string,
+    onEnd: () => void,
+    over: { version: number; kept?: KeptDraft | undefined },
+  ) =>
+    publishing.run(
+      { id, draft: { ...draft }, version: over.version, ...revisionOf(over.kept) },
+      (stored) => {
+        reset();
         editing.afterSave(draft, stored);
-        setSaveMessage(stored.version > over ? t('savedAs', { version: stored.version }) : t('saved'));
+        setSaveMessage(
+          stored.version > over.version ? t('savedAs', { version: stored.version }) : t('saved'),
+        );
+        onEnd();
       },
       (failure) => {
-        if (failure.code === 'changed-meanwhile') fetchingNewest.run({ id }, setNewest);
-        else refuse(failure);
+        onEnd();
+        orFetchNewest(id)(failure);
       },
     );
 
+  const discard = (id: string) => {
+    const published = () => {
+      reset();
+      editing.load({ version: base.version, draft: base.draft });
+    };
+    if (kept) discarding.run({ id, revision: kept.revision }, published, orFetchNewest(id));
+    else published();
+  };
+
   const refuse = ({ faults }: ActionFailure) => editing.setProblems(problemsOf(faults, draft));
-  const failure = newest ? undefined : (changing.failure ?? creating.failure ?? fetchingNewest.failure);
+  const failure = newest
+    ? undefined
+    : (publishing.failure ??
+      keeping.failure ??
+      discarding.failure ??
+      creating.failure ??
+      fetchingNewest.failure);
   return {
-    /** The other user's version, during a conflict. */
+    /** The other user's version or draft, during a conflict. */
     newest,
     failure,
     /** Result of the last save. */
     saveMessage,
+    id: saved?.id,
     isNew: saved === undefined,
-    isPending: creating.pending || changing.pending || fetchingNewest.pending,
+    isPending:
+      creating.pending ||
+      keeping.pending ||
+      publishing.pending ||
+      discarding.pending ||
+      fetchingNewest.pending,
     isLeaving,
-    save: saved ? () => saveChanges(saved.id) : createNew,
-    overwrite: () => saved && newest && saveChanges(saved.id, newest.saved.version),
+    create: createNew,
+    keep: () => saved && keep(saved.id, kept),
+    publish: (onEnd: () => void) => saved && publishEdits(saved.id, onEnd, { version: base.version, kept }),
+    discard: () => saved && discard(saved.id),
+    /** Leaves the page for the job of a test run, which has stored the edits. */
+    leaveFor(path: string) {
+      setLeaving(true);
+      router.push(workspacePath(workspace, path));
+    },
+    showConflict: (failure: ActionFailure) => saved && orFetchNewest(saved.id)(failure),
+    overwrite() {
+      if (!newest) return;
+      const { id, version, kept: theirs } = newest.saved;
+      if (version === base.version) keep(id, theirs);
+      else publishEdits(id, () => {}, { version, kept: theirs });
+    },
     takeTheirs() {
-      if (newest) editing.loadVersion(newest.saved);
-      setNewest(undefined);
-      changing.reset();
+      if (newest) editing.load(newest.saved);
+      reset();
     },
   };
 }
 export type Saving = ReturnType<typeof useSaving>;
+
+const revisionOf = (kept: KeptDraft | undefined) => (kept ? { revision: kept.revision } : {});
 
 interface EditorState {
   editing: Editing;

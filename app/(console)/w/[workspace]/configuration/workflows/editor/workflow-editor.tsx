@@ -8,6 +8,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { ConfirmButton } from '#console/_ui/buttons.tsx';
 import { Failure, Permitted } from '#console/_ui/failure.tsx';
+import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { LeaveGuard } from '#console/_ui/leave-guard.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
@@ -25,9 +26,13 @@ import {
   placementOf,
   problemsNow,
   type SavedWorkflow,
+  withConfig,
+  withMoved,
+  withStep,
 } from './draft.ts';
 import { EditorProvider, type Saving, useEditing, useEditor, useSaving } from './editing.ts';
 import { StepList } from './step-list.tsx';
+import { TestDialog } from './test-dialog.tsx';
 
 // Loads CodeMirror only with the JSON view.
 const JsonView = dynamic(() => import('./json-view.tsx').then((module) => module.JsonView), { ssr: false });
@@ -43,7 +48,7 @@ interface WorkflowEditorProps {
   template?: TemplateName;
 }
 
-/** Edits a workflow as steps or as JSON; both views share one draft. */
+/** Edits a workflow as steps or as JSON; both views share one draft, which is stored, tested and published. */
 export function WorkflowEditor({
   workspace,
   schema,
@@ -68,6 +73,8 @@ export function WorkflowEditor({
       {/* Inert until hydrated: React would take earlier input for a server mismatch and reset it. */}
       <Stack gap="lg" className="editor" inert={!isReady}>
         <SaveFaults saving={saving} workspace={workspace} />
+        <DraftNote />
+        <Warnings />
         <SegmentedControl
           className="editor-view"
           size="md"
@@ -91,7 +98,7 @@ export function WorkflowEditor({
           </>
         )}
         <Permitted to="workflows:write">
-          <SaveBar saving={saving} />
+          <SaveBar saving={saving} workspace={workspace} />
         </Permitted>
       </Stack>
       <LeaveGuard armed={editing.isDirty && !saving.isLeaving} />
@@ -133,33 +140,184 @@ function NameFields() {
   );
 }
 
-function SaveBar({ saving }: { saving: Saving }) {
+/** Who left unpublished edits, and when. */
+function DraftNote() {
+  const t = useTranslations('console.workflows.draft');
+  const format = useFormatter();
+  const { kept, base } = useEditor().editing;
+  if (!kept) return null;
+  return (
+    <Notice tone="wait" title={t('title')}>
+      {t('text', { name: kept.by, moment: format.dateTime(kept.at, 'moment'), version: base.version })}
+      {kept.baseVersion < base.version &&
+        ` ${t('behind', { base: kept.baseVersion, version: base.version })}`}
+    </Notice>
+  );
+}
+
+/** The warnings that the list of workflows counts, each with its step and a way to correct it. */
+function Warnings() {
+  const t = useTranslations('console.workflows.editor');
+  const all = useTranslations('console.workflows');
+  const { editing, warnings, titleOf, explain, open } = useEditor();
+  const { draft } = editing;
+  const lines = warnings.flatMap((warning) => {
+    const list = lists.find((each) => draft[each].some(({ id }) => id === warning.step));
+    const index = list ? draft[list].findIndex(({ id }) => id === warning.step) : -1;
+    const step = list && draft[list][index];
+    return list && step ? [{ warning, list, index, step }] : [];
+  });
+  if (lines.length === 0) return null;
+  return (
+    <Notice tone="wait" title={t('warnings', { count: lines.length })}>
+      <ul className="editor-problems">
+        {lines.map(({ warning, list, index, step }) => {
+          const [, field] = /^config\.(.+)$/.exec(warning.path) ?? [];
+          const target = targetOf(warning, draft.steps, index);
+          const where = t(list === 'steps' ? 'inStep' : 'inRescue', {
+            number: index + 1,
+            step: titleOf(step),
+          });
+          return (
+            <li key={`${warning.step} ${warning.path} ${warning.code}`}>
+              <a href={`#step-${step.id}`} onClick={() => open(step.id)}>
+                {where}
+              </a>{' '}
+              {field && <>{fieldLabel(all, step.provider, field)}: </>}
+              {explain(warning)}{' '}
+              {field && (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  onClick={() =>
+                    editing.change(
+                      withStep(draft, step.id, (each) => withConfig(each, field, undefined)),
+                      step.id,
+                    )
+                  }
+                >
+                  {t('mend.remove')}
+                </Button>
+              )}
+              {target !== undefined && (
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  onClick={() => editing.change(withMoved(draft, 'steps', index, target), step.id)}
+                >
+                  {t('mend.move', { number: target + 1 })}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Notice>
+  );
+}
+
+/** Place to which a step that sends the link has to be moved: before the wait, or after the step that creates it. */
+function targetOf({ code }: Problem, steps: Draft['steps'], index: number): number | undefined {
+  if (code === 'link-too-late') {
+    const wait = steps.findIndex(({ provider }) => provider === 'gov-ar.wait.authorization');
+    return wait >= 0 && wait < index ? wait : undefined;
+  }
+  if (code !== 'link-not-yet') return undefined;
+  const creator = steps.findIndex(({ provider }) => provider === 'gov-ar.register');
+  return creator > index ? creator : undefined;
+}
+
+function SaveBar({ saving, workspace }: { saving: Saving; workspace: string }) {
   const t = useTranslations('console.workflows.editor');
   const { editing } = useEditor();
-  const mayDiscard = editing.isDirty && !saving.isNew;
+  const [asked, ask] = useState<'publish' | 'test'>();
   const isBlocked = editing.unreadable !== undefined || saving.newest !== undefined;
   const save = () => {
-    if (!saving.isPending && !isBlocked) saving.save();
+    if (saving.isPending || isBlocked) return;
+    if (saving.isNew) saving.create();
+    else if (editing.isDirty) saving.keep();
   };
   useHotkeys([['mod+S', save]], [], true);
+  if (saving.isNew) {
+    return (
+      <div className="save-bar">
+        <p className="unsaved" role="status">
+          {t('notYet')}
+        </p>
+        <Button onClick={save} loading={saving.isPending} disabled={isBlocked} aria-keyshortcuts="Control+S">
+          {t('create')}
+        </Button>
+      </div>
+    );
+  }
   return (
     <div className="save-bar">
-      <p className={editing.isDirty || saving.isNew ? 'unsaved' : 'hint'} role="status">
-        {saving.isNew ? t('notYet') : editing.isDirty ? t('unsaved') : saving.saveMessage || t('saved')}
+      <p className={editing.isDirty ? 'unsaved' : 'hint'} role="status">
+        {editing.isDirty ? t('unsaved') : saving.saveMessage || t(editing.kept ? 'kept' : 'saved')}
       </p>
-      {mayDiscard && (
+      {editing.isChanged && (
         <ConfirmButton
           label={t('discard')}
           title={t('discardTitle')}
-          action={async () => ({ ok: true, value: editing.loadVersion(editing.base) })}
+          action={async () => ({ ok: true, value: saving.discard() })}
         >
-          {t('discardText')}
+          {t('discardText', { version: editing.base.version })}
         </ConfirmButton>
       )}
-      <Button onClick={save} loading={saving.isPending} disabled={isBlocked} aria-keyshortcuts="Control+S">
-        {saving.isNew ? t('create') : t('save')}
+      {editing.isDirty && (
+        <Button
+          variant="default"
+          onClick={save}
+          loading={saving.isPending}
+          disabled={isBlocked}
+          aria-keyshortcuts="Control+S"
+        >
+          {t('keepDraft')}
+        </Button>
+      )}
+      <Permitted to="jobs:write">
+        <Button variant="default" onClick={() => ask('test')} disabled={isBlocked}>
+          {t('test')}
+        </Button>
+      </Permitted>
+      <Button onClick={() => ask('publish')} disabled={isBlocked || !editing.isChanged}>
+        {t('save')}
       </Button>
+      {asked === 'publish' && <PublishDialog saving={saving} onClose={() => ask(undefined)} />}
+      {asked === 'test' && (
+        <TestDialog saving={saving} workspace={workspace} onClose={() => ask(undefined)} />
+      )}
     </div>
+  );
+}
+
+/** Shows what the next version changes before it is made. */
+function PublishDialog({ saving, onClose }: { saving: Saving; onClose: () => void }) {
+  const t = useTranslations('console.workflows.publish');
+  const all = useTranslations('console.workflows');
+  const { editing, providers } = useEditor();
+  const { base, draft } = editing;
+  const changes = changesBetween(base.draft, draft);
+  // Faults and conflicts are shown in the editor.
+  const publish = () => saving.publish(onClose);
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      size="lg"
+      title={t('title', { version: base.version + 1 })}
+      onSubmit={publish}
+      submit={t('submit')}
+      pending={saving.isPending}
+      failure={undefined}
+    >
+      {changes.length > 0 ? (
+        <ChangeList changes={changes} defaults={providers} />
+      ) : (
+        <p>{all('changes.hidden')}</p>
+      )}
+      <p className="hint">{t('text')}</p>
+    </FormDialog>
   );
 }
 
@@ -243,11 +401,18 @@ function ConflictNotice({ newest: { saved, by, at }, saving, workspace }: Confli
   const t = useTranslations('console.workflows.conflict');
   const format = useFormatter();
   const { editing, providers } = useEditor();
-  const changes = changesBetween(editing.base.draft, saved.draft);
-  const values = { version: saved.version, moment: format.dateTime(at, 'moment') };
+  // Without a newer version, the conflict is with another draft, or with its removal.
+  const isDraft = saved.version === editing.base.version;
+  const theirs = isDraft ? (saved.kept?.draft ?? saved.draft) : saved.draft;
+  const name = isDraft ? saved.kept?.by : by;
+  const changes = changesBetween((isDraft && editing.kept?.draft) || editing.base.draft, theirs);
+  const moment = format.dateTime((isDraft && saved.kept?.at) || at, 'moment');
+  const text = isDraft
+    ? t(saved.kept ? 'draftText' : 'draftGone', { moment })
+    : t('text', { version: saved.version, moment });
   return (
-    <Notice tone="wait" title={by ? t('title', { name: by }) : t('titleUnknown')}>
-      <p>{t('text', values)}</p>
+    <Notice tone="wait" title={name ? t('title', { name }) : t('titleUnknown')}>
+      <p>{text}</p>
       {changes.length > 0 && (
         <>
           <p>
@@ -258,14 +423,14 @@ function ConflictNotice({ newest: { saved, by, at }, saving, workspace }: Confli
       )}
       <Group gap="xs" mt="sm">
         <Button onClick={saving.overwrite} loading={saving.isPending}>
-          {t('overwrite', { version: saved.version + 1 })}
+          {isDraft ? t('keepMine') : t('overwrite', { version: saved.version + 1 })}
         </Button>
         <ConfirmButton
           label={t('load')}
           title={t('loadTitle')}
           action={async () => ({ ok: true, value: saving.takeTheirs() })}
         >
-          {t('loadText', { version: saved.version })}
+          {isDraft ? t('loadDraftText') : t('loadText', { version: saved.version })}
         </ConfirmButton>
         <a
           href={workspacePath(workspace, `/configuration/workflows/${saved.id}/versions`)}
@@ -275,7 +440,7 @@ function ConflictNotice({ newest: { saved, by, at }, saving, workspace }: Confli
           {t('look')}
         </a>
       </Group>
-      <p className="hint">{t('overwriteText')}</p>
+      {!isDraft && <p className="hint">{t('overwriteText')}</p>}
     </Notice>
   );
 }

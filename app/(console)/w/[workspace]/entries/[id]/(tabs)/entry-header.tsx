@@ -9,6 +9,10 @@ import { BackLink, PageHeader } from '#console/_ui/page-header.tsx';
 import { entryTitle, invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
+import {
+  workflowDescriptions,
+  workflowNames,
+} from '#console/w/[workspace]/configuration/workflows/workflow-name.ts';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import type { Invoice } from '#lib/documents/invoice/invoice.ts';
@@ -42,10 +46,16 @@ export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: Entry
   const t = await getTranslations('console.entry');
   const { slug } = ctx.workspace;
   const isAuthorised = entry.stamps.some(({ prv }) => prv === 'arca-cae');
+  const [nameOf, descriptionOf] = [await workflowNames(), await workflowDescriptions()];
   const workflows = (isPermitted(ctx, 'jobs:write') ? await listWorkflowNames(ctx) : [])
     .filter(({ disabled, archivedAt }) => !disabled && !archivedAt)
     .filter(({ schema }) => entry.docSchema.endsWith(`/${schema}`))
-    .map(({ id, name, description, sends }) => ({ id, name, description, sends }));
+    .map(({ id, name, description, sends }) => ({
+      id,
+      name: nameOf(name),
+      description: descriptionOf(description),
+      sends,
+    }));
   return (
     <>
       {(entry.folder === 'suppliers' || entry.folder === 'invoices') && (

@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core';
+import { workflowNames } from '#console/w/[workspace]/configuration/workflows/workflow-name.ts';
 import '#console/w/[workspace]/configuration/workflows/workflows.css';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
@@ -33,7 +34,7 @@ export async function generateMetadata({ params }: VersionsProps) {
   const { workspace, id } = await params;
   const { workflow } = await requireWorkflow(workspace, id);
   const t = await getTranslations('console.workflows.versions');
-  return { title: `${t('title')}: ${workflow.name}` };
+  return { title: `${t('title')}: ${(await workflowNames())(workflow.name)}` };
 }
 
 export default async function Versions({ params, searchParams }: VersionsProps) {

@@ -4,6 +4,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { listPage } from '#console/_ui/list-page.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
+import { workflowNames } from '#console/w/[workspace]/configuration/workflows/workflow-name.ts';
 import { requireEntry, type TabProps } from '#console/w/[workspace]/entries/require-entry.ts';
 import { MessageText } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import { StatusChip, statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';
@@ -22,6 +23,7 @@ export default async function Jobs({ params, searchParams }: TabProps) {
     find: (query) => listJobs(ctx, { ...query, entryId: entry.id }),
     count: (most) => countJobs(ctx, { entryId: entry.id }, most),
   });
+  const nameOf = await workflowNames();
   if (list.length === 0) {
     return (
       <EmptyNote icon="jobs" title={t('noneTitle')}>
@@ -39,7 +41,7 @@ export default async function Jobs({ params, searchParams }: TabProps) {
               prefetch={false}
               className="row-link"
             >
-              <bdi>{job.workflowName}</bdi>
+              <bdi>{nameOf(job.workflowName)}</bdi>
             </Link>
             <StatusChip of={statusOf(job)} />
             <span className="hint">
