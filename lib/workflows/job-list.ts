@@ -184,6 +184,29 @@ export async function listEndedJobs(ctx: Context, ids: readonly string[]): Promi
   return ids.filter((id) => endedIds.has(id));
 }
 
+/**
+ * Returns the last job that would have authorized each of the invoices, if it failed and the invoice has no CAE. Run
+ * again, it sends nothing that the authority may already have: `issueInvoice` looks that up first.
+ */
+export async function listFailedJobsOf(ctx: Context, entryIds: readonly string[]): Promise<string[]> {
+  requirePermission(ctx, 'jobs:read');
+  const rows = await reader(ctx)
+    .selectDistinctOn([jobs.entryId], { id: jobs.id, status: jobs.status, stamps: entries.stamps })
+    .from(jobs)
+    .innerJoin(entries, eq(entries.id, jobs.entryId))
+    .where(
+      and(
+        sql`${jobs.entryId} = any(${sql.param(entryIds)}::uuid[])`,
+        eq(jobs.workspaceId, ctx.workspace.id),
+        sql`${jobs.steps} @> '[{"provider": "gov-ar.send"}]'`,
+      ),
+    )
+    .orderBy(jobs.entryId, desc(jobs.createdAt), desc(jobs.id));
+  return rows
+    .filter(({ status, stamps }) => status === 'KO' && !stamps.some(({ prv }) => prv === 'arca-cae'))
+    .map(({ id }) => id);
+}
+
 const isOneOf = (ids: readonly string[]): SQL => sql`${jobs.id} = any(${sql.param(ids)}::uuid[])`;
 const withTag = (tag: string): SQL => sql`${jobs.tags} @> ${JSON.stringify([tag])}::jsonb`;
 

@@ -33,6 +33,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/_views/actions#save': () => [],
   'w/[workspace]/batches/actions#findEnded': ({ job }) => [[{ ids: [job] }, '[]']],
   'w/[workspace]/batches/actions#findNextSteps': ({ batch }) => [[{ id: batch }]],
+  'w/[workspace]/batches/actions#findFailed': ({ entry }) => [[{ ids: [entry] }, '[]']],
   'w/[workspace]/batches/actions#findMatching': ({ entry }) => [
     [{ list: 'jobs', filters: { entry } }, '[]'],
     [{ list: 'suppliers', filters: { q: entry } }, '[]'],

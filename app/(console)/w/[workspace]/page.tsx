@@ -244,7 +244,7 @@ async function InvoiceFiguresSheet({ figures, at }: { figures: InvoiceFigures; a
         <Figure name={t('month', { month: month.since.start })} href={at(authorised(month.since.date))}>
           <IssuedAmounts issued={month.issued} />
         </Figure>
-        <Figure name={t('waiting')} href={at('/invoices?state=processing')}>
+        <Figure name={t('waiting')} href={at('/invoices?state=waiting')}>
           <strong className="figure-number">{bounded(waiting.count)}</strong>
         </Figure>
         <Figure name={t('failed')} href={at(`/invoices?state=${failed.state}&from=${failed.since.date}`)}>

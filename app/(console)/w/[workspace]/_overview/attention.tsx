@@ -20,13 +20,7 @@ import { dayMs } from '#lib/time.ts';
 interface AttentionProps
   extends Pick<
     Overview,
-    | 'deliveries'
-    | 'expiring'
-    | 'unableToInvoice'
-    | 'rejected'
-    | 'idle'
-    | 'failingJobs'
-    | 'failingEndpoints'
+    'deliveries' | 'expiring' | 'unableToInvoice' | 'rejected' | 'idle' | 'failingJobs' | 'failingEndpoints'
   > {
   ctx: Context;
   /** Undefined if the reader has no permission for them. */
@@ -170,7 +164,7 @@ async function DeliveryLines({ deliveries, at }: { deliveries: DeliveryCounts; a
 
 /** The obstacle of the first waiting invoice. If it is the authority, also whether it responds again. */
 async function BlockedInvoices({
-  reason: { obstacle, count, entryId },
+  reason: { obstacle, count },
   authority,
   at,
 }: {
@@ -183,7 +177,9 @@ async function BlockedInvoices({
   const { text, lang } = renderMessage(obstacle, await getLocale());
   return (
     <Line tone="wait">
-      <Link href={at(`/entries/${entryId}`)}>{t('waitingInvoices', { count })}</Link>
+      <Link href={at(`/invoices?state=waiting&reason=${obstacle.code}`)}>
+        {t('waitingInvoices', { count })}
+      </Link>
       <p className="hint" lang={lang}>
         {text}
       </p>

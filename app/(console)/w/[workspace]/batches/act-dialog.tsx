@@ -52,7 +52,9 @@ export function ActDialog({ workspace, act, ids, left, onClose }: ActDialogProps
       failure={failure}
     >
       <Text size="sm">{t(`explained.${act}`)}</Text>
-      {left > 0 && <Text size="sm">{t('left', { count: left })}</Text>}
+      {left > 0 && (
+        <Text size="sm">{t(act === 'authorize-again' ? 'leftInvoices' : 'left', { count: left })}</Text>
+      )}
       {mailed && first && (
         <>
           {ids.length > 1 && <Text size="sm">{t('firstMail')}</Text>}

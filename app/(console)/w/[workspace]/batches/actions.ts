@@ -12,9 +12,9 @@ import { undoBatch } from '#lib/batches/undo.ts';
 import { previewRun } from '#lib/batches/workflow-run.ts';
 import { nextStepsOf } from '#lib/reports/batch-entries.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
-import { listEndedJobs } from '#lib/workflows/job-list.ts';
+import { listEndedJobs, listFailedJobsOf } from '#lib/workflows/job-list.ts';
 import { matchingIds } from './_matching.ts';
-import { acts, choosableLists, idOf, schemaOf } from './acts.ts';
+import { acts, choosableLists, idOf, operationOf, schemaOf } from './acts.ts';
 
 const id = z.uuid().toLowerCase();
 const OfBatch = z.strictObject({ id });
@@ -74,6 +74,12 @@ export const startRun = consoleAction(
   },
 );
 
+/** The jobs that authorize the selected invoices if they are run again: of those that failed. */
+export const findFailed = consoleAction(
+  z.strictObject({ ids: z.array(id).min(1).max(maxRows) }),
+  ({ ctx }, { ids }) => listFailedJobsOf(ctx, ids),
+);
+
 const Chosen = z.strictObject({
   operation: z.enum(acts),
   ids: z.array(id).min(1).max(maxRows),
@@ -82,7 +88,7 @@ const Chosen = z.strictObject({
 
 export const startBatch = consoleAction(Chosen, async ({ ctx }, { operation, ids, key }) => {
   const rows = [...new Set(ids)].map((each) => ({ key: each, data: { [idOf[operation]]: each } }));
-  const batch = await createBatch(ctx, { operation, key, rows });
+  const batch = await createBatch(ctx, { operation: operationOf(operation), key, rows });
   return { id: batch.id };
 });
 

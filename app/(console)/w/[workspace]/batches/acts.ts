@@ -8,8 +8,9 @@ export const idOf = {
   'extend-link': 'silo_entry_id',
   archive: 'silo_entry_id',
   'run-again': 'job_id',
+  'authorize-again': 'job_id',
   redeliver: 'delivery_id',
-} as const satisfies Partial<Record<Batch['operation'], string>>;
+} as const;
 
 /** The permission that each action requires. `run-workflow` has a dialog of its own. */
 export const needsOf = {
@@ -19,10 +20,14 @@ export const needsOf = {
   'extend-link': 'links:extend',
   archive: 'entries:write',
   'run-again': 'jobs:write',
+  'authorize-again': 'jobs:write',
   redeliver: 'webhooks:write',
 } as const satisfies Record<keyof typeof idOf | 'run-workflow', Permission>;
 
 export type Act = keyof typeof idOf;
+
+/** Invoices are authorized again by running their last job again. */
+export const operationOf = (act: Act): Batch['operation'] => (act === 'authorize-again' ? 'run-again' : act);
 export const acts = Object.keys(idOf) as [Act, ...Act[]];
 
 /** Actions that a list can offer. */

@@ -10,7 +10,7 @@ import { Failure, usePermission } from '#console/_ui/failure.tsx';
 import type { Matching } from '#console/_ui/list-page.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { batchLimits } from '#lib/limits.ts';
-import { findEnded, findMatching, type PreparedRun, prepareRun } from './actions.ts';
+import { findEnded, findFailed, findMatching, type PreparedRun, prepareRun } from './actions.ts';
 import { type Act, type ChoosableListName, type ListAct, needsOf } from './acts.ts';
 
 interface ChoosableListProps extends ChoiceBarProps {
@@ -50,6 +50,7 @@ function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
   const [prepared, setPrepared] = useState<{ ids: string[]; found: PreparedRun }>();
   const ended = useConsoleAction(findEnded.bind(null, workspace));
   const preparing = useConsoleAction(prepareRun.bind(null, workspace));
+  const failed = useConsoleAction(findFailed.bind(null, workspace));
   const { total, filters, file } = matching;
   const count = chosen.size;
   const hasMore = count > 0 && onPage.every((id) => chosen.has(id)) && (total === undefined || total > count);
@@ -59,10 +60,11 @@ function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
       if (list !== 'suppliers' && list !== 'invoices') return;
       return preparing.run({ list, ids }, (found) => setPrepared({ ids, found }));
     }
-    if (act !== 'run-again') return setAsked({ act, ids });
-    ended.run({ ids }, (found) => {
+    if (act !== 'run-again' && act !== 'authorize-again') return setAsked({ act, ids });
+    const applicable = act === 'run-again' ? ended : failed;
+    applicable.run({ ids }, (found) => {
       if (found.length > 0) setAsked({ act, ids: found });
-      else notifications.show({ message: t('noneEnded') });
+      else notifications.show({ message: t(act === 'run-again' ? 'noneEnded' : 'noneFailed') });
     });
   };
   return (
@@ -103,7 +105,9 @@ function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
                   size="xs"
                   variant="light"
                   loading={
-                    (ended.pending && each === 'run-again') || (preparing.pending && each === 'run-workflow')
+                    (ended.pending && each === 'run-again') ||
+                    (preparing.pending && each === 'run-workflow') ||
+                    (failed.pending && each === 'authorize-again')
                   }
                   onClick={() => ask(each)}
                 >
@@ -111,7 +115,7 @@ function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
                 </Button>
               ))}
           </div>
-          <Failure of={failure ?? ended.failure ?? preparing.failure} />
+          <Failure of={failure ?? ended.failure ?? preparing.failure ?? failed.failure} />
         </section>
       )}
       {prepared && (list === 'suppliers' || list === 'invoices') && (

@@ -113,7 +113,7 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
           <ChoosableList
             workspace={slug}
             list="invoices"
-            acts={query.archived ? [] : ['run-workflow', 'archive']}
+            acts={query.archived ? [] : ['authorize-again', 'run-workflow', 'archive']}
             matching={matching}
             ids={list.map(({ id }) => id)}
           >

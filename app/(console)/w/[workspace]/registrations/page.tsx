@@ -173,9 +173,7 @@ async function RegistrationTable({ registrations, order, at }: RegistrationTable
         },
         {
           head: t('registrations.reason'),
-          className: 'refused',
-          whole: ({ reason }) =>
-            reason ? `${t(`reasons.${reason}`)} ${supportCodes[reason]} ${reason}` : '',
+          className: 'refused why',
           cell: ({ reason }) =>
             reason && (
               <>

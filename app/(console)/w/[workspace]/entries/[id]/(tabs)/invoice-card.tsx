@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { vatStatusText } from '#console/_editor/invoice-values.ts';
@@ -5,7 +6,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { Chip } from '#console/_ui/chip.tsx';
 import { CopyValue } from '#console/_ui/copy.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
-import { invoiceTexts } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { invoiceTexts, segmentOf } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { partyOf } from '#console/w/[workspace]/_entries/party-of.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { lockedBy, submissionOf } from '#console/w/[workspace]/entries/require-entry.ts';
@@ -28,6 +29,7 @@ import { issuerOf } from './issuer-of.ts';
 /** Status of an invoice at the authority, and its authorization. */
 export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   const t = await getTranslations('console.invoices.card');
+  const series = await getTranslations('console.entry.series');
   const submission = await submissionOf(ctx, entry);
   const invoice = summaryOf(entry.doc);
   const supplier = await issuerOf(ctx, invoice.supplier.cuit);
@@ -59,6 +61,20 @@ export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRo
         </dl>
         <InvoiceNotes ctx={ctx} entry={entry} />
         <Remarks of={entry} />
+        {submission && supplier && (
+          // Not a link, because browsers may prefetch links and so ask ARCA.
+          <form
+            action={workspacePath(
+              ctx.workspace.slug,
+              `/entries/${supplier.id}/series/${segmentOf(submission)}`,
+            )}
+          >
+            <input type="hidden" name="compare" value="arca" />
+            <Button type="submit" variant="default" size="xs">
+              {series('compare')}
+            </Button>
+          </form>
+        )}
         <InvoiceDelivery ctx={ctx} entry={entry} />
       </div>
     </section>

@@ -5,6 +5,8 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { ActButton } from '#console/_ui/buttons.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
+import { nextTryText } from '#console/w/[workspace]/_entries/reason.tsx';
+import { retry } from '#console/w/[workspace]/jobs/[id]/actions.ts';
 import { FaultText, renderMessage } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import type { Context } from '#lib/context.ts';
 import type { StoredFault } from '#lib/faults.ts';
@@ -55,7 +57,7 @@ export async function InvoiceStatus({ ctx, entry, submission }: InvoiceStatusPro
       </Alert>
     );
   }
-  if (submission?.obstacle) return <PutOff submission={submission} />;
+  if (submission?.obstacle) return <PutOff ctx={ctx} submission={submission} />;
   if (submission?.status === 'queued') return <InLine ctx={ctx} submission={submission} />;
   if (entry.state === 'error' && submission?.status !== 'authorised') {
     return <p role="status">{t('status.changed')}</p>;
@@ -77,12 +79,22 @@ function faultsOf({ state, faults }: EntryRow, submission: Submission | undefine
 }
 
 /** Why an invoice was postponed, and when it will be tried again. */
-async function PutOff({ submission }: { submission: Submission }) {
+async function PutOff({ ctx, submission }: { ctx: Context; submission: Submission }) {
   const t = await getTranslations('console.invoices.card.status');
   const title = t(submission.status === 'queued' ? 'waiting' : 'unanswered');
   return (
     <Alert color="yellow" icon={<Icon name="note" />} title={title}>
       <Obstacle of={submission} />
+      <div className="card-next">
+        <ActButton
+          needs="jobs:write"
+          size="sm"
+          variant="default"
+          label={t('tryNow')}
+          done={t('trying')}
+          action={retry.bind(null, ctx.workspace.slug, { id: submission.jobId })}
+        />
+      </div>
     </Alert>
   );
 }
@@ -111,16 +123,11 @@ async function InLine({ ctx, submission }: { ctx: Context; submission: Submissio
 }
 
 async function Obstacle({ of: { obstacle, nextAttemptAt } }: { of: Submission }) {
-  const t = await getTranslations('console.invoices.card');
   const { text, lang } = obstacle ? renderMessage(obstacle, await getLocale()) : { text: '' };
   return (
     <>
       <span lang={lang}>{text}</span>
-      {nextAttemptAt && (
-        <p className="card-next">
-          {t('nextAttempt')} <Moment at={nextAttemptAt} />.
-        </p>
-      )}
+      {nextAttemptAt && <p className="card-next">{await nextTryText(nextAttemptAt)}</p>}
     </>
   );
 }

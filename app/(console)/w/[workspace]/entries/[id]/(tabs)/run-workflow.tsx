@@ -55,6 +55,7 @@ export function RunWorkflow({ workspace, id, workflows, isRunning, variant, abou
       <Button variant={variant} disabled={isIssuing && isRunning} onClick={() => setJobId(uuidv7())}>
         {t(isIssuing ? 'issue.open' : 'open')}
       </Button>
+      {isIssuing && isRunning && <span className="hint">{t('issue.running')}</span>}
       <FormDialog
         opened={jobId !== undefined}
         onClose={close}
