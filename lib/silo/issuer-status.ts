@@ -7,7 +7,12 @@ import { completeDocument } from '#lib/documents/build.ts';
 import { normaliseCuit } from '#lib/documents/cuit.ts';
 import { type Document, documentOf, folderOf } from '#lib/documents/envelope.ts';
 import { accountSettings, lacksAccount, withAccount } from '#lib/documents/invoice/credit-invoice.ts';
-import { documentType, type IssuerStatus, isExport, letterOfTags } from '#lib/documents/invoice/document-types.ts';
+import {
+  documentType,
+  type IssuerStatus,
+  isExport,
+  letterOfTags,
+} from '#lib/documents/invoice/document-types.ts';
 import { documentTypeExtension } from '#lib/documents/invoice/extensions.ts';
 import {
   exportToLookUp,

@@ -59,11 +59,7 @@ export function InvoiceForm({ field, text, taxpayer, formQueriesPath }: InvoiceF
         </Section>
       )}
       <Section legend={t('sections.customer')}>
-        <InvoiceCustomer
-          field={field}
-          formQueriesPath={formQueriesPath}
-          status={known.outline?.vatStatus}
-        />
+        <InvoiceCustomer field={field} formQueriesPath={formQueriesPath} status={known.outline?.vatStatus} />
         {taxpayer}
       </Section>
       <Section legend={t('sections.lines')}>

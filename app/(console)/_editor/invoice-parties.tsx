@@ -27,7 +27,15 @@ import { destinationPath, withDestination, withForeignCode } from './export-valu
 import { ChoiceField, CountryField, TextField } from './inputs.tsx';
 import { type CustomerOption, type IssuerOption, queryInvoiceForm } from './invoice-form-queries.ts';
 import { hasVat, isOfExport, vatStatusText, withRegime } from './invoice-values.ts';
-import { type FormField, itemsAt, membersAt, type Path, valueAt, withoutValue, withValue } from './json-path.ts';
+import {
+  type FormField,
+  itemsAt,
+  membersAt,
+  type Path,
+  valueAt,
+  withoutValue,
+  withValue,
+} from './json-path.ts';
 import {
   customerIn,
   filledIn,
@@ -199,10 +207,7 @@ function CuitField({ field, formQueriesPath }: Omit<InvoiceCustomerProps, 'statu
 }
 
 interface CustomerInputProps
-  extends Pick<
-    TextInputProps,
-    'label' | 'inputMode' | 'error' | 'success' | 'className' | 'maxLength'
-  > {
+  extends Pick<TextInputProps, 'label' | 'inputMode' | 'error' | 'success' | 'className' | 'maxLength'> {
   field: FormField;
   path: Path;
   formQueriesPath: string;
@@ -261,8 +266,7 @@ function CustomerInput({ field, path, formQueriesPath, ...input }: CustomerInput
           {found.map((customer, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an option is identified by its index
             <Combobox.Option key={index} value={String(index)}>
-              <bdi>{String(customer.name)}</bdi>{' '}
-              <span className="hint nowrap">{codeOf(customer)}</span>
+              <bdi>{String(customer.name)}</bdi> <span className="hint nowrap">{codeOf(customer)}</span>
             </Combobox.Option>
           ))}
         </Combobox.Options>
@@ -614,7 +618,10 @@ export function CustomerPair({ lookedUp, typed, onFill }: CustomerPairProps) {
     if (isAsked && lookedUp.answer?.kind === 'found') {
       const { taxpayer } = lookedUp.answer;
       const isOther = isOtherName(taxpayer.name ?? '', name);
-      const after = filledIn({ ...typed, text: isOther ? withCustomer(text, { cuit, name: '' }) : text }, taxpayer);
+      const after = filledIn(
+        { ...typed, text: isOther ? withCustomer(text, { cuit, name: '' }) : text },
+        taxpayer,
+      );
       if (isOther) return apply('reloaded', values, after);
       if (after !== text) onFill(after);
     } else if (name !== '' && known.current.cuit && name === known.current.name) {

@@ -191,7 +191,10 @@ function partialLines(invoice: Invoice, extent: Extract<NoteExtent, { kind: 'amo
 /** Sales by VAT rate with their VAT; in class C a single sum. */
 function grossOf(document: Built): { vat: string; gross: Big; taxes?: Lines[number]['taxes'] }[] {
   const vats = document.totals.taxes?.categories[0].rates.map(({ amount }) => amount);
-  return basesOf(document).map(({ base, ...rate }, index) => ({ ...rate, gross: base.plus(vats?.[index] ?? 0) }));
+  return basesOf(document).map(({ base, ...rate }, index) => ({
+    ...rate,
+    gross: base.plus(vats?.[index] ?? 0),
+  }));
 }
 
 function remainingLines(invoice: Invoice, { notes, name }: Extract<NoteExtent, { kind: 'rest' }>): Lines {

@@ -468,7 +468,10 @@ test('a customer of an earlier invoice is chosen, and another name clears its CU
   await openAsOwner(page, alta, at(alta, `/invoices/new?supplier=${supplier.entry}`));
   await field(page, 'cuit').fill('');
   await field(page, 'customerName').fill('Alm');
-  await page.getByRole('option', { name: /Almacén del Sur/ }).first().click();
+  await page
+    .getByRole('option', { name: /Almacén del Sur/ })
+    .first()
+    .click();
   await expect(field(page, 'cuit')).toHaveValue('30712345671');
   await field(page, 'customerName').fill('Papelera Norte');
   await field(page, 'customerName').blur();

@@ -85,7 +85,10 @@ describe('a note of an invoice', () => {
 
   it.each([
     ['one rate', classA()],
-    ['two rates', classA({ lines: [line('99.99'), line('50.01', { taxes: [{ cat: 'VAT', percent: '10.5%' }] })] })],
+    [
+      'two rates',
+      classA({ lines: [line('99.99'), line('50.01', { taxes: [{ cat: 'VAT', percent: '10.5%' }] })] }),
+    ],
     ['class C', classC()],
   ])('for an amount meets it to the cent, and the rest brings the invoice to zero: %s', (_, data) => {
     const amount = (payable(build(data)) / 3).toFixed(2);

@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
 import { longestText, type SaveResult, withDocument } from '#console/_editor/typed-document.ts';
-import { folderNames } from '#lib/documents/envelope.ts';
 import { runFactsOf } from '#console/w/[workspace]/entries/[id]/(tabs)/run-facts.ts';
+import { folderNames } from '#lib/documents/envelope.ts';
 import { learnIssuerStatus } from '#lib/invoices/issuer.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { createEntry, fetchEntry } from '#lib/silo/entries.ts';

@@ -11,10 +11,10 @@ import type { EditedDocument } from '#console/_editor/use-document.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
-import { describeInvoice } from './actions.ts';
 import { runWorkflow } from '#console/w/[workspace]/entries/[id]/(tabs)/actions.ts';
 import type { RunFacts } from '#console/w/[workspace]/entries/[id]/(tabs)/run-facts.ts';
 import { About } from '#console/w/[workspace]/entries/[id]/(tabs)/run-workflow.tsx';
+import { describeInvoice } from './actions.ts';
 
 export interface Authorising {
   /** Workflows that send the invoice to the authority, the default first. */
@@ -41,8 +41,7 @@ export function SaveAndAuthorise({ workspace, document, storedId: id, workflows 
   const [workflowId, setWorkflowId] = useState(workflows[0]?.id ?? '');
   const describing = useConsoleAction(describeInvoice.bind(null, workspace));
   const running = useConsoleAction(runWorkflow.bind(null, workspace));
-  const isBusy =
-    document.isLocked || document.pending !== undefined || describing.pending || running.pending;
+  const isBusy = document.isLocked || document.pending !== undefined || describing.pending || running.pending;
   const close = () => setAbout(undefined);
   const send = (allow?: NonNullable<RunFacts['exception']>['allow']) =>
     document.save((id) => {

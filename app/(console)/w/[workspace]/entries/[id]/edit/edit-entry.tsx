@@ -49,7 +49,12 @@ export function EditEntry({ workspace, id, folder, stored, authorising }: EditEn
       further={
         authorising && !authorising.missing
           ? (document) => (
-              <SaveAndAuthorise workspace={workspace} storedId={id} document={document} workflows={authorising.workflows} />
+              <SaveAndAuthorise
+                workspace={workspace}
+                storedId={id}
+                document={document}
+                workflows={authorising.workflows}
+              />
             )
           : undefined
       }
