@@ -186,16 +186,14 @@ function matches(ctx: Context, query: Omit<OpenRegistrationsQuery, 'limit'>): SQ
 }
 
 /** What a supplier's first registration waits for, for the list of suppliers. */
-export const supplierStages = [
-  'link-not-opened',
-  'link-opened',
-  'link-expired',
-  'details-confirmed',
-  'certificate-expected',
-  'certificate-received',
-  'delegation-expected',
-] as const;
-export type SupplierStage = (typeof supplierStages)[number];
+export type SupplierStage =
+  | 'link-not-opened'
+  | 'link-opened'
+  | 'link-expired'
+  | 'details-confirmed'
+  | 'certificate-expected'
+  | 'certificate-received'
+  | 'delegation-expected';
 
 /** Returns the stage of each of these suppliers whose first registration is unfinished, by entry id. */
 export async function stagesOfSuppliers(
