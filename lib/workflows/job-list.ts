@@ -2,10 +2,12 @@ import { and, count, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizz
 import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { type JobRow, type JobStatus, jobs, workflows } from '#lib/database/tables/workflows.ts';
+import { listInvoices } from '#lib/invoices/invoice-list.ts';
 import { maxCounted } from '#lib/limits.ts';
 import { afterCursor, fromInstant, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
-import { requirePermission } from '#lib/roles.ts';
+import { isPermitted, requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
+import { searchEntries } from '#lib/silo/search.ts';
 
 /** Statuses of a job. SKIP exists for steps only. */
 export const jobStatuses = ['RUN', 'QUEUED', 'ERR', 'OK', 'KO'] as const satisfies readonly JobStatus[];
@@ -16,6 +18,8 @@ export interface JobQuery extends TimedPageQuery {
   status?: (typeof jobStatuses)[number] | undefined;
   workflowId?: string | undefined;
   entryId?: string | undefined;
+  /** Text that finds the job's supplier or invoice. */
+  about?: string | undefined;
   tag?: string | undefined;
 }
 
@@ -28,6 +32,7 @@ export type ListedJob = Omit<JobRow, 'steps' | 'rescue' | 'args'> & {
 /** Lists the jobs that match every given filter: rows for one page, plus one if there is a next page. */
 export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob[]> {
   requirePermission(ctx, 'jobs:read');
+  const entryIds = await entriesOf(ctx, query);
   const { steps: _steps, rescue: _rescue, args: _args, ...columns } = getTableColumns(jobs);
   return reader(ctx)
     .select({
@@ -38,18 +43,19 @@ export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob
     .from(jobs)
     .innerJoin(workflows, eq(workflows.id, jobs.workflowId))
     .innerJoin(entries, eq(entries.id, jobs.entryId))
-    .where(and(matches(ctx, query), fromInstant(jobs, query), afterCursor(jobs, query.cursor, query)))
+    .where(and(matches(ctx, query, entryIds), fromInstant(jobs, query), afterCursor(jobs, query.cursor, query)))
     .orderBy(...inOrder(jobs, query))
     .limit(query.limit + 1);
 }
 
 /** Counts the matching jobs, up to `maxCounted` + 1. */
-export function countJobs(ctx: Context, query: Omit<JobQuery, 'limit'>): Promise<number> {
+export async function countJobs(ctx: Context, query: Omit<JobQuery, 'limit'>): Promise<number> {
   requirePermission(ctx, 'jobs:read');
+  const entryIds = await entriesOf(ctx, query);
   const counted = reader(ctx)
     .select({ id: jobs.id })
     .from(jobs)
-    .where(matches(ctx, query))
+    .where(matches(ctx, query, entryIds))
     .limit(maxCounted + 1);
   return reader(ctx).$count(counted.as('counted'));
 }
@@ -65,10 +71,32 @@ export async function listEndedJobs(ctx: Context, ids: readonly string[]): Promi
   return ids.filter((id) => endedIds.has(id));
 }
 
+/** Most suppliers, and most invoices, whose jobs a text finds: the newest. */
+const maxAbout = 500;
+
+/**
+ * Ids of the newest suppliers and invoices that a text finds: by name, tax code, number, CAE, total or e-mail address.
+ * Suppliers and invoices that the actor may not read are left out.
+ */
+export async function entriesAbout(ctx: Context, q: string, limit = maxAbout): Promise<string[]> {
+  const [suppliers, invoices] = await Promise.all([
+    isPermitted(ctx, 'suppliers:read') ? searchEntries(ctx, { folder: 'suppliers', q, limit }) : [],
+    isPermitted(ctx, 'invoices:read') ? listInvoices(ctx, { q, limit }) : [],
+  ]);
+  return [...suppliers, ...invoices].map(({ id }) => id);
+}
+
+const entriesOf = async (ctx: Context, { about }: Pick<JobQuery, 'about'>) =>
+  about ? entriesAbout(ctx, about) : undefined;
+
 const isOneOf = (ids: readonly string[]): SQL => sql`${jobs.id} = any(${sql.param(ids)}::uuid[])`;
 const withTag = (tag: string): SQL => sql`${jobs.tags} @> ${JSON.stringify([tag])}::jsonb`;
 
-function matches(ctx: Context, query: Omit<JobQuery, 'limit'>): SQL | undefined {
+function matches(
+  ctx: Context,
+  query: Omit<JobQuery, 'limit'>,
+  entryIds: readonly string[] | undefined,
+): SQL | undefined {
   const { id, ids, status, workflowId, entryId, tag } = query;
   return and(
     eq(jobs.workspaceId, ctx.workspace.id),
@@ -77,6 +105,7 @@ function matches(ctx: Context, query: Omit<JobQuery, 'limit'>): SQL | undefined 
     status ? eq(jobs.status, status) : undefined,
     workflowId ? eq(jobs.workflowId, workflowId) : undefined,
     entryId ? eq(jobs.entryId, entryId) : undefined,
+    entryIds && sql`${jobs.entryId} = any(${sql.param(entryIds)}::uuid[])`,
     tag ? withTag(tag) : undefined,
     inSpan(jobs, query),
   );

@@ -2,10 +2,11 @@ import 'server-only';
 
 import { dayFilters, spanOf, withPeriod } from '#console/_ui/days.ts';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
-import { anId, readTyped } from '#console/_ui/typed-filters.ts';
+import { anId, anyText, readTyped } from '#console/_ui/typed-filters.ts';
 import { jobStatuses } from '#lib/workflows/job-list.ts';
 
 const filters = {
+  about: anyText(),
   status: {
     read: (text: string) => jobStatuses.find((each) => each === text.toUpperCase()),
     fault: 'choice',
@@ -19,7 +20,7 @@ const filters = {
 /** The filters in the address, and the resulting query. */
 export function readJobParams(params: SearchParams) {
   const read = readTyped(withPeriod(params), filters);
-  const { status, workflow, job, entry, ...days } = read.values;
-  return { ...read, query: { status, id: job, workflowId: workflow, entryId: entry, ...spanOf(days) } };
+  const { about, status, workflow, job, entry, ...days } = read.values;
+  return { ...read, query: { about, status, id: job, workflowId: workflow, entryId: entry, ...spanOf(days) } };
 }
 export type ReadJobParams = ReturnType<typeof readJobParams>;
