@@ -43,7 +43,9 @@ export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob
     .from(jobs)
     .innerJoin(workflows, eq(workflows.id, jobs.workflowId))
     .innerJoin(entries, eq(entries.id, jobs.entryId))
-    .where(and(matches(ctx, query, entryIds), fromInstant(jobs, query), afterCursor(jobs, query.cursor, query)))
+    .where(
+      and(matches(ctx, query, entryIds), fromInstant(jobs, query), afterCursor(jobs, query.cursor, query)),
+    )
     .orderBy(...inOrder(jobs, query))
     .limit(query.limit + 1);
 }

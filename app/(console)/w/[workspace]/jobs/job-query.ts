@@ -21,6 +21,9 @@ const filters = {
 export function readJobParams(params: SearchParams) {
   const read = readTyped(withPeriod(params), filters);
   const { about, status, workflow, job, entry, ...days } = read.values;
-  return { ...read, query: { about, status, id: job, workflowId: workflow, entryId: entry, ...spanOf(days) } };
+  return {
+    ...read,
+    query: { about, status, id: job, workflowId: workflow, entryId: entry, ...spanOf(days) },
+  };
 }
 export type ReadJobParams = ReturnType<typeof readJobParams>;
