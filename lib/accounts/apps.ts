@@ -86,7 +86,7 @@ export async function storeAppSettings(
   // The delegate is a supplier, whose data may be erased.
   const { delegate: _, ...loggable } = settings;
   const removed = Object.fromEntries(Object.keys(before).map((name) => [name, undefined]));
-  const { delegate: __, ...changes } = changesOf(before, { ...removed, ...loggable });
+  const { delegate: __, ...changes } = changesOf({ ...before }, { ...removed, ...loggable });
   await audit(tx, ctx, 'app.settings-changed', { kind: 'app', id: appId }, { settings: names, changes });
 }
 

@@ -153,7 +153,7 @@ export async function recentAttempts(
 ): Promise<Map<string, RecentAttempts>> {
   requirePermission(ctx, 'webhooks:read');
   if (endpointIds.length === 0) return new Map();
-  const { rows } = await reader(ctx).execute<RecentAttempts & { id: string }>(sql`
+  const { rows } = await reader(ctx).execute<Record<'attempts' | 'successes', number> & { id: string }>(sql`
     select asked.id, count(*)::int as attempts,
       (count(*) filter (where attempt.status between 200 and 299))::int as successes
     from unnest(${sql.param(endpointIds)}::uuid[]) as asked (id)

@@ -21,6 +21,7 @@ import { wayOf } from '#lib/registrations/registration.ts';
 import type { OpenStage, Stage } from '#lib/registrations/state.ts';
 import { isSupplierLink, supplierLinkFirst } from '#lib/registrations/supplier-link.ts';
 import { requirePermission } from '#lib/roles.ts';
+import { searchEntries } from '#lib/silo/search.ts';
 import { dayMs } from '#lib/time.ts';
 import {
   inFunnel,
@@ -35,6 +36,8 @@ import {
 
 /** Filter of unfinished registrations of suppliers who are not archived. */
 export interface OpenRegistrationsQuery extends Omit<TimedPageQuery, 'from'> {
+  /** Text that finds the supplier: name, tax code or e-mail address. */
+  q?: string | undefined;
   stage?: OpenStage | undefined;
   /** Reason of the last rejection; `any` for every reason. */
   reason?: RejectionReason | 'any' | undefined;
@@ -82,6 +85,7 @@ export async function listOpenRegistrations(
   query: OpenRegistrationsQuery,
 ): Promise<OpenRegistration[]> {
   requirePermission(ctx, 'registrations:read');
+  const named = await suppliersNamed(ctx, query);
   const link = reader(ctx)
     .select({
       id: registrationLinks.id,
@@ -128,7 +132,7 @@ export async function listOpenRegistrations(
     .leftJoinLateral(link, sql`true`)
     .leftJoinLateral(helper, sql`true`)
     .leftJoinLateral(reminder, sql`true`)
-    .where(and(matches(ctx, query), afterCursor(byProgress, query.cursor, query)))
+    .where(and(matches(ctx, query, named), afterCursor(byProgress, query.cursor, query)))
     .orderBy(...inOrder(byProgress, query))
     .limit(query.limit + 1);
   return rows.map(({ registration, entry, expiresAt, revokedAt, helper, remindedAt }) => {
@@ -154,22 +158,36 @@ export async function listOpenRegistrations(
 }
 
 /** Counts the matching registrations, up to `most` + 1. */
-export function countOpenRegistrations(
+export async function countOpenRegistrations(
   ctx: Context,
   query: Omit<OpenRegistrationsQuery, 'limit'>,
   most = maxCounted,
 ): Promise<number> {
   requirePermission(ctx, 'registrations:read');
+  const named = await suppliersNamed(ctx, query);
   const counted = reader(ctx)
     .select({ id: registrations.id })
     .from(registrations)
     .innerJoin(entries, eq(entries.id, registrations.entryId))
-    .where(matches(ctx, query))
+    .where(matches(ctx, query, named))
     .limit(most + 1);
   return reader(ctx).$count(counted.as('counted'));
 }
 
-function matches(ctx: Context, query: Omit<OpenRegistrationsQuery, 'limit'>): SQL | undefined {
+/** Most suppliers that a text finds: the newest. */
+const maxNamed = 1_000;
+
+async function suppliersNamed(ctx: Context, { q }: Pick<OpenRegistrationsQuery, 'q'>) {
+  if (q === undefined) return undefined;
+  const found = await searchEntries(ctx, { folder: 'suppliers', q, limit: maxNamed });
+  return found.map(({ id }) => id);
+}
+
+function matches(
+  ctx: Context,
+  query: Omit<OpenRegistrationsQuery, 'limit'>,
+  named: readonly string[] | undefined,
+): SQL | undefined {
   const { stage, reason: wanted, way, funnel, entryIds } = query;
   return and(
     eq(registrations.workspaceId, ctx.workspace.id),
@@ -179,6 +197,7 @@ function matches(ctx: Context, query: Omit<OpenRegistrationsQuery, 'limit'>): SQ
     // The funnel includes finished registrations.
     funnel ? undefined : and(isUnfinished, isTakenUp),
     wanted === 'any' ? isNotNull(registrations.lastRejection) : wanted && eq(reason, wanted),
+    named && sql`${registrations.entryId} = any(${sql.param(named)}::uuid[])`,
     entryIds && sql`${registrations.entryId} = any(${sql.param(entryIds)}::uuid[])`,
     way && eq(sql`coalesce(${registrations.chosen}, ${registrations.mode})`, sql`${way}`),
     inSpan(byProgress, query),

@@ -32,6 +32,7 @@ import { beginsWith, searchEntries, searchNewest } from '#lib/silo/search.ts';
 import { matchesWordPrefixes } from '#lib/text-matching.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
+import { entriesAbout } from '#lib/workflows/job-list.ts';
 import { countOpenRegistrations, listOpenRegistrations } from './open-registrations.ts';
 
 /** Trimmed search text, and the limit of results. */
@@ -388,18 +389,10 @@ function jobsWhere(ctx: Context, search: SearchInput, condition: SQL | undefined
     .limit(search.limit);
 }
 
-/** Ids of the newest suppliers and invoices that the text finds. */
-async function entriesWithJobs(
-  ctx: Context,
-  { text, limit }: { text: string; limit: number },
-): Promise<string[]> {
-  if (isShort({ text }) || isSupportCode({ text }) || text.match(id)) return [];
-  const [suppliers, invoices] = await Promise.all([
-    isPermitted(ctx, 'suppliers:read') ? searchEntries(ctx, { folder: 'suppliers', q: text, limit }) : [],
-    isPermitted(ctx, 'invoices:read') ? listInvoices(ctx, { q: text, limit }) : [],
-  ]);
-  return [...suppliers, ...invoices].map(({ id }) => id);
-}
+const entriesWithJobs = async (ctx: Context, search: SearchInput): Promise<string[]> =>
+  isShort(search) || isSupportCode(search) || idIn(search)
+    ? []
+    : entriesAbout(ctx, search.text, search.limit);
 
 async function findDeliveries(ctx: Context, search: SearchInput) {
   const isMatch = matchesId(webhookDeliveries.id, search);

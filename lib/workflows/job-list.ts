@@ -25,10 +25,12 @@ import {
   workflows,
 } from '#lib/database/tables/workflows.ts';
 import type { StoredMessage } from '#lib/faults.ts';
+import { listInvoices } from '#lib/invoices/invoice-list.ts';
 import { maxCounted } from '#lib/limits.ts';
 import { afterCursor, fromInstant, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
-import { requirePermission } from '#lib/roles.ts';
+import { isPermitted, requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
+import { searchEntries } from '#lib/silo/search.ts';
 import { eventMessage } from './events.ts';
 
 /** Statuses of a job. SKIP exists for steps only. */
@@ -43,6 +45,8 @@ export interface JobQuery extends TimedPageQuery {
   workflowId?: string | undefined;
   workflowVersion?: number | undefined;
   entryId?: string | undefined;
+  /** Text that finds the job's supplier or invoice. */
+  about?: string | undefined;
   tag?: string | undefined;
   /** Code of what failed. */
   reason?: string | undefined;
@@ -57,6 +61,7 @@ export type ListedJob = Omit<JobRow, 'steps' | 'rescue' | 'args'> & {
 /** Lists the jobs that match every given filter: rows for one page, plus one if there is a next page. */
 export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob[]> {
   requirePermission(ctx, 'jobs:read');
+  const entryIds = await entriesOf(ctx, query);
   const { steps: _steps, rescue: _rescue, args: _args, ...columns } = getTableColumns(jobs);
   return reader(ctx)
     .select({
@@ -67,18 +72,25 @@ export async function listJobs(ctx: Context, query: JobQuery): Promise<ListedJob
     .from(jobs)
     .innerJoin(workflows, eq(workflows.id, jobs.workflowId))
     .innerJoin(entries, eq(entries.id, jobs.entryId))
-    .where(and(matches(ctx, query), fromInstant(jobs, query), afterCursor(jobs, query.cursor, query)))
+    .where(
+      and(matches(ctx, query, entryIds), fromInstant(jobs, query), afterCursor(jobs, query.cursor, query)),
+    )
     .orderBy(...inOrder(jobs, query))
     .limit(query.limit + 1);
 }
 
 /** Counts the matching jobs, up to `most` + 1. */
-export function countJobs(ctx: Context, query: Omit<JobQuery, 'limit'>, most = maxCounted): Promise<number> {
+export async function countJobs(
+  ctx: Context,
+  query: Omit<JobQuery, 'limit'>,
+  most = maxCounted,
+): Promise<number> {
   requirePermission(ctx, 'jobs:read');
+  const entryIds = await entriesOf(ctx, query);
   const counted = reader(ctx)
     .select({ id: jobs.id })
     .from(jobs)
-    .where(matches(ctx, query))
+    .where(matches(ctx, query, entryIds))
     .limit(most + 1);
   return reader(ctx).$count(counted.as('counted'));
 }
@@ -207,10 +219,32 @@ export async function listFailedJobsOf(ctx: Context, entryIds: readonly string[]
     .map(({ id }) => id);
 }
 
+/** Most suppliers, and most invoices, whose jobs a text finds: the newest. */
+const maxAbout = 500;
+
+/**
+ * Ids of the newest suppliers and invoices that a text finds: by name, tax code, number, CAE, total or e-mail address.
+ * Suppliers and invoices that the actor may not read are left out.
+ */
+export async function entriesAbout(ctx: Context, q: string, limit = maxAbout): Promise<string[]> {
+  const [suppliers, invoices] = await Promise.all([
+    isPermitted(ctx, 'suppliers:read') ? searchEntries(ctx, { folder: 'suppliers', q, limit }) : [],
+    isPermitted(ctx, 'invoices:read') ? listInvoices(ctx, { q, limit }) : [],
+  ]);
+  return [...suppliers, ...invoices].map(({ id }) => id);
+}
+
+const entriesOf = async (ctx: Context, { about }: Pick<JobQuery, 'about'>) =>
+  about ? entriesAbout(ctx, about) : undefined;
+
 const isOneOf = (ids: readonly string[]): SQL => sql`${jobs.id} = any(${sql.param(ids)}::uuid[])`;
 const withTag = (tag: string): SQL => sql`${jobs.tags} @> ${JSON.stringify([tag])}::jsonb`;
 
-function matches(ctx: Context, query: Omit<JobQuery, 'limit'>): SQL | undefined {
+function matches(
+  ctx: Context,
+  query: Omit<JobQuery, 'limit'>,
+  entryIds: readonly string[] | undefined,
+): SQL | undefined {
   const { id, ids, status, open, workflowId, workflowVersion, entryId, tag, reason } = query;
   return and(
     eq(jobs.workspaceId, ctx.workspace.id),
@@ -221,6 +255,7 @@ function matches(ctx: Context, query: Omit<JobQuery, 'limit'>): SQL | undefined 
     workflowId ? eq(jobs.workflowId, workflowId) : undefined,
     workflowVersion ? eq(jobs.workflowVersion, workflowVersion) : undefined,
     entryId ? eq(jobs.entryId, entryId) : undefined,
+    entryIds && sql`${jobs.entryId} = any(${sql.param(entryIds)}::uuid[])`,
     tag ? withTag(tag) : undefined,
     reason ? eq(jobs.reason, reason) : undefined,
     inSpan(jobs, query),

@@ -1,4 +1,4 @@
-import { button, words } from '#tests/support/e2e-console.ts';
+import { accessibilityFaults, button, words } from '#tests/support/e2e-console.ts';
 import { expectHeading } from '#tests/support/e2e-entries.ts';
 import { newColleague, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect } from '#tests/support/e2e-test.ts';
@@ -109,6 +109,31 @@ test('a gone receiver is disabled, enabled again and sent the abandoned messages
   await expectHeading(page, words('batches.names.redeliver', { count: 1 }));
   await arrived(receiver, 2);
   await expect(page.getByRole('status').filter({ hasText: words('batches.page.done') })).toBeVisible();
+});
+
+test('after an outage, what has not arrived is counted and resent from the endpoint that fails', async ({
+  page,
+  alta,
+  receiver,
+}) => {
+  receiver.answer({ status: 503, headers: { 'retry-after': '3600' } }, { status: 200 });
+  const slug = await newListening(alta, 'Caída', receiver);
+  await openRegistration(alta, slug);
+  await arrived(receiver);
+  await openAsOwner(page, alta, webhooksOf(slug));
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText(webhooks('failing.chip'), { exact: true })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByRole('row').nth(1)).toContainText(deliveries('answered', { status: '503' }));
+  await page.getByRole('button', { name: webhooks('resend.label', { url: receiver.url }) }).click();
+  expect(await accessibilityFaults(page, 'resend')).toEqual([]);
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: words('configuration.webhooks.resend.submit', { count: 1 }) })
+    .click();
+  await expectHeading(page, words('batches.names.redeliver', { count: 1 }));
+  await arrived(receiver, 2);
 });
 
 test('a member who is not an owner sees the signing secrets but can not rotate them', async ({

@@ -48,6 +48,10 @@ onServer('the search of the Console', { seed }, (server) => {
             icon: 'suppliers',
             title: 'Molino Harinero',
             detail: '30-71234567-1',
+            acts: [
+              { name: 'edit', href: `/w/${slug}/entries/${entry}/edit` },
+              { name: 'jobs', href: `/w/${slug}/jobs?entry=${entry}` },
+            ],
           },
         ],
       },

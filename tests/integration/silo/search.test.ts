@@ -103,7 +103,9 @@ onDatabase('a search', () => {
       ['AR30999999995', () => [issued]],
       ['00003-00000012', () => [issued]],
       ['3-12', () => [issued]],
-      ['12', () => [issued]],
+      // The beginning of a DNI too.
+      ['12', () => [draft, issued]],
+      ['12.345.678', () => [draft]],
       ['00000012', () => [issued]],
       ['3-1', () => []],
       ['perez', () => [draft]],

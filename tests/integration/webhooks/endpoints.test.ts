@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
-import { failingEndpoints } from '#lib/reports/endpoint-health.ts';
+import { failingEndpoints, recentAttempts } from '#lib/reports/endpoint-health.ts';
 import {
   changeEndpoint,
   createEndpoint,
@@ -87,9 +87,7 @@ onDatabase('an endpoint', () => {
     await publish(ctx, 'job.failed');
     await deliverAll(ctx);
     expect(await failingEndpoints(ctx, ids)).toEqual(new Map());
-    const takenAt = (await deliveriesOf(ctx)).find(
-      ({ endpointId }) => endpointId === failing.id,
-    )?.completedAt;
+    const taken = (await deliveriesOf(ctx)).find(({ endpointId }) => endpointId === failing.id);
 
     receiver.answer({ status: 500 }, { status: 503 });
     for (const event of ['entry.erased', 'link.sent'] as const) {
@@ -101,14 +99,23 @@ onDatabase('an endpoint', () => {
         [
           failing.id,
           {
-            lastDeliveredAt: takenAt,
+            lastDeliveredAt: taken?.completedAt,
+            missedSince: taken?.createdAt,
             last: { status: 503, failure: null },
             health: expect.objectContaining({ attempts: 3, successes: 1 }),
           },
         ],
       ]),
     );
-    expect(await failingEndpoints(await newWorkspace(), ids)).toEqual(new Map());
+    expect(await recentAttempts(ctx, ids, after(new Date(), 1))).toEqual(
+      new Map([
+        [failing.id, { attempts: 3, successes: 1 }],
+        [well.id, { attempts: 3, successes: 3 }],
+      ]),
+    );
+    const stranger = await newWorkspace();
+    expect(await failingEndpoints(stranger, ids)).toEqual(new Map());
+    expect(await recentAttempts(stranger, ids)).toEqual(new Map());
 
     receiver.answer({ status: 200 });
     await deliverAll(ctx, after(new Date(), 10));

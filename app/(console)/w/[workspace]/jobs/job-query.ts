@@ -2,13 +2,14 @@ import 'server-only';
 
 import { dayFilters, spanOf, withPeriod } from '#console/_ui/days.ts';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
-import { anId, aReason, readTyped } from '#console/_ui/typed-filters.ts';
+import { anId, anyText, aReason, readTyped } from '#console/_ui/typed-filters.ts';
 import { jobStatuses } from '#lib/workflows/job-list.ts';
 
 /** Filter choice that is not one status: jobs that have not ended. */
 export const openJobs = 'OPEN';
 
 const filters = {
+  about: anyText(),
   status: {
     read: (text: string) => ([...jobStatuses, openJobs] as const).find((each) => each === text.toUpperCase()),
     fault: 'choice',
@@ -27,11 +28,12 @@ const filters = {
 /** The filters in the address, and the resulting query. */
 export function readJobParams(params: SearchParams) {
   const read = readTyped(withPeriod(params), filters);
-  const { status, reason, workflow, version, job, entry, ...days } = read.values;
+  const { about, status, reason, workflow, version, job, entry, ...days } = read.values;
   const statusQuery = status === openJobs ? { open: true } : { status };
   return {
     ...read,
     query: {
+      about,
       ...statusQuery,
       reason,
       id: job,

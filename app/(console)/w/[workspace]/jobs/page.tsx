@@ -112,6 +112,14 @@ async function JobFilters({ ctx, read }: { ctx: Context; read: ReadJobParams }) 
   const path = workspacePath(ctx.workspace.slug, '/jobs');
   return (
     <FilterForm path={path} typed={typed} className="job-filters">
+      <TextInput
+        {...text('about')}
+        type="search"
+        label={t('filters.about')}
+        placeholder={t('filters.aboutHint')}
+        maxLength={200}
+        className="filter-search"
+      />
       <NativeSelect
         {...choice('status', [
           { value: '', label: t('filters.any') },

@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
@@ -84,10 +84,18 @@ export default async function Registrations({ params, searchParams }: Registrati
 /** A GET form: the filters are part of the address. */
 async function RegistrationFilters({ list, read }: { list: string; read: ReadRegistrationParams }) {
   const t = await getTranslations('console.overview');
-  const { choice } = await filterFields(read);
+  const { text, choice } = await filterFields(read);
   const any = { value: '', label: t('registrations.any') };
   return (
     <FilterForm path={list} typed={read.typed}>
+      <TextInput
+        {...text('q')}
+        type="search"
+        label={t('registrations.search')}
+        placeholder={t('registrations.searchHint')}
+        maxLength={200}
+        className="filter-search"
+      />
       <NativeSelect
         {...choice('stage', [
           any,

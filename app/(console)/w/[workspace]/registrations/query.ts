@@ -1,7 +1,7 @@
 import 'server-only';
 
 import type { SearchParams } from '#console/_ui/list-page.tsx';
-import { oneOf, readTyped } from '#console/_ui/typed-filters.ts';
+import { anyText, oneOf, readTyped } from '#console/_ui/typed-filters.ts';
 import { rejectionReasons } from '#lib/certificates/rejection.ts';
 import { openStages, stages } from '#lib/registrations/state.ts';
 import { dayAfter } from '#lib/reports/counts.ts';
@@ -14,6 +14,7 @@ export const ways = ['certificate', 'delegation'] as const;
 export const countedInFunnel = [...stages, 'api'] as const;
 
 const filters = {
+  q: anyText(),
   stage: oneOf(openStages),
   reason: oneOf([...rejectionReasons, 'any']),
   way: oneOf(ways),
