@@ -27,7 +27,7 @@ export interface RawTable {
   records: RawRecord[];
 }
 
-export interface RawRecord {
+interface RawRecord {
   line: number;
   cells: string[];
 }

@@ -15,7 +15,7 @@ import { operations } from './operations.ts';
 
 /** Why an entry of a batch is not taken back, the most serious reason first. */
 export const keptReasons = ['submitted', 'mailed', 'registration', 'job', 'changed', 'existed'] as const;
-export type KeptReason = (typeof keptReasons)[number];
+type KeptReason = (typeof keptReasons)[number];
 
 export interface UndoPreview {
   /** Number of entries that can be taken back. */

@@ -112,7 +112,6 @@ export async function countReasons(
     .orderBy(desc(counted.count), counted.reason);
 }
 
-
 /** The digits of a text that has only digits and separators; otherwise empty. */
 const digitsOf = (text: string) => {
   const digits = text.replace(/[\s.-]/g, '');

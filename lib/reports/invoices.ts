@@ -26,7 +26,7 @@ export interface Issued {
 }
 
 /** A day's authorized documents by class, and its failed ones. */
-export interface IssuedDay {
+interface IssuedDay {
   day: Day;
   authorised: Issued;
   byLetter: ({ letter: Letter } & Issued)[];

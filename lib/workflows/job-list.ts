@@ -156,7 +156,7 @@ export async function countJobReasons(
   const failed = reader(ctx)
     .select({ code: jobs.reason })
     .from(jobs)
-    .where(and(matches(ctx, query), isNotNull(jobs.reason)))
+    .where(and(matches(ctx, query, await entriesOf(ctx, query)), isNotNull(jobs.reason)))
     .limit(maxFailed)
     .as('failed');
   const counted = reader(ctx)

@@ -12,9 +12,6 @@ import { matchesWordPrefixes } from '#lib/text-matching.ts';
 import { Failure, usePermission } from '../_ui/failure.tsx';
 import { Icon, type IconName } from '../_ui/icon.tsx';
 import { useConsoleAction } from '../_ui/use-action.ts';
-import { readLink, remind } from '../w/[workspace]/_contact/actions.ts';
-import { sendAgain } from '../w/[workspace]/configuration/webhooks/deliveries/delivery-actions.ts';
-import { runJobAgain } from '../w/[workspace]/jobs/[id]/actions.ts';
 import { workspacePath } from './navigation.ts';
 import { recentItems, useWhere } from './recently-opened.tsx';
 import {
@@ -29,12 +26,13 @@ import {
 
 interface SearchDialogProps {
   /** Returns the keys typed before the field existed. */
+  actions: SearchActions;
   takeTyped: () => string;
   onClose: () => void;
 }
 
 /** Search field with results: the arrow keys select, Enter opens, the right arrow key shows a result's actions. */
-export function SearchDialog({ takeTyped, onClose }: SearchDialogProps) {
+export function SearchDialog({ actions, takeTyped, onClose }: SearchDialogProps) {
   const t = useTranslations('console.shell.search');
   const tActions = useTranslations('console.shell.actions');
   const router = useRouter();
@@ -52,7 +50,9 @@ export function SearchDialog({ takeTyped, onClose }: SearchDialogProps) {
   const optionId = (index: number) => `${id}-${index}`;
   const isNothing = q.trim() !== '' && status === 'current' && items.length === 0;
   const wholePath = `${workspacePath(workspace, searchPath)}?${new URLSearchParams({ q: q.trim() })}`;
-  const act = useConsoleAction((chosenAct: RunAct) => runAct(workspace, chosenAct));
+  const act = useConsoleAction(({ name, id: subjectId }: RunAct) =>
+    actions[name](workspace, { id: subjectId }),
+  );
 
   const pathname = usePathname();
   const [openedAt] = useState(pathname);
@@ -280,8 +280,11 @@ function SearchOption({ id, item, isChosen, onClose, onChoose, onRun, onShowActs
 
 type RunAct = Extract<SearchAct, { id: string }>;
 
-const runAct = (workspace: string, { name, id }: RunAct): Promise<ActionResult<unknown>> =>
-  ({ copyLink: readLink, remind, resend: sendAgain, runAgain: runJobAgain })[name](workspace, { id });
+/** The server actions behind the acts on a result; the pages that own them pass them to the frame. */
+export type SearchActions = Record<
+  RunAct['name'],
+  (workspace: string, input: { id: string }) => Promise<ActionResult<unknown>>
+>;
 
 async function copyLink(value: unknown, t: SearchTexts) {
   const { url } = value as { url?: string };

@@ -26,6 +26,7 @@ import { SectionMarks, useMarkedSection } from './current-section.tsx';
 import { EnvironmentBadge } from './environment-badge.tsx';
 import { homePath, navigation, workspacePath } from './navigation.ts';
 import { OpenedBy, useWhere } from './recently-opened.tsx';
+import type { SearchActions } from './search-dialog.tsx';
 import { searchPath } from './search-places.ts';
 import { LanguageSwitch, SchemeSwitch, UserMenu } from './user-menu.tsx';
 
@@ -42,13 +43,22 @@ interface ShellProps {
   mayCreate: 'workspaces' | 'nothing';
   /** Number of failures that the reader has not seen. */
   unseen: number;
+  searchActions: SearchActions;
   children: ReactNode;
 }
 
 const barHeight = 60;
 const stripHeight = 34;
 
-export function Shell({ workspace, workspaces, user, mayCreate, unseen, children }: ShellProps) {
+export function Shell({
+  workspace,
+  workspaces,
+  user,
+  mayCreate,
+  unseen,
+  searchActions,
+  children,
+}: ShellProps) {
   const t = useTranslations('console.shell');
   const [opened, { toggle, close }] = useDisclosure();
   const pathname = usePathname();
@@ -84,7 +94,7 @@ export function Shell({ workspace, workspaces, user, mayCreate, unseen, children
               />
               <WorkspaceSwitcher current={workspace} workspaces={workspaces} mayCreate={mayCreate} />
               <Group flex={1} className="search-place">
-                <SearchButton />
+                <SearchButton actions={searchActions} />
               </Group>
               <Group gap={4} wrap="nowrap" visibleFrom="md">
                 <LanguageSwitch />
@@ -154,7 +164,7 @@ const load = () => import('./search-dialog.tsx').then((module) => module.SearchD
 const SearchDialog = dynamic(load);
 
 /** Opens the search dialog, as do its keyboard shortcuts; without script it links to the search page. */
-function SearchButton() {
+function SearchButton({ actions }: { actions: SearchActions }) {
   const t = useTranslations('console.shell.search');
   const { workspace } = useWhere();
   const [opened, disclosure] = useDisclosure();
@@ -198,7 +208,7 @@ function SearchButton() {
           {command}
         </Kbd>
       </Link>
-      {opened && <SearchDialog takeTyped={takeTyped} onClose={close} />}
+      {opened && <SearchDialog actions={actions} takeTyped={takeTyped} onClose={close} />}
     </>
   );
 }

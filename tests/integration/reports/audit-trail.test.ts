@@ -94,7 +94,12 @@ onDatabase('the activity of a workspace', () => {
     await changeWorkspace(ctx, { name, slug, contactEmail: 'ayuda@alta.example' });
     await changeWorkspace(ctx, { name, slug, contactEmail: 'ayuda@alta.example' });
     expect(await listAudit(ctx, { action: 'workspace.changed', limit: 5 })).toMatchObject([
-      { detail: { fields: ['contactEmail'], changes: { contactEmail: [expect.any(String), 'ayuda@alta.example'] } } },
+      {
+        detail: {
+          fields: ['contactEmail'],
+          changes: { contactEmail: [expect.any(String), 'ayuda@alta.example'] },
+        },
+      },
     ]);
   });
 

@@ -10,6 +10,10 @@ import { plainName } from '#console/_ui/visible-text.ts';
 import { fetchNotices } from '#lib/notices.ts';
 import { isPermitted } from '#lib/roles.ts';
 
+import { readLink, remind } from './_contact/actions.ts';
+import { sendAgain } from './configuration/webhooks/deliveries/delivery-actions.ts';
+import { runJobAgain } from './jobs/[id]/actions.ts';
+
 interface WorkspaceLayoutProps {
   params: Promise<{ workspace: string }>;
   children: ReactNode;
@@ -43,6 +47,7 @@ export default async function WorkspaceLayout({ params, children }: WorkspaceLay
           }))}
           user={{ name: user.name, email: user.email }}
           unseen={isPermitted(ctx, 'activity:read') ? (await fetchNotices(ctx)).unseen : 0}
+          searchActions={{ copyLink: readLink, remind, resend: sendAgain, runAgain: runJobAgain }}
           mayCreate={workspaces.some(({ role }) => role === 'owner') ? 'workspaces' : 'nothing'}
         >
           {children}
