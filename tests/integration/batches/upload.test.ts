@@ -48,6 +48,18 @@ onDatabase('a CSV', () => {
       });
     });
 
+    test('has no line break in a key or name', async () => {
+      const ctx = await newWorkspace();
+      const checked = await check(ctx, 'suppliers', [
+        'key,name,cuit',
+        '"a\nb","Mala SA\r\n=1+1",30712345671',
+      ]);
+      expect(told(checked).map(([, column, code]) => [column, code])).toEqual([
+        ['key', 'control-character'],
+        ['name', 'control-character'],
+      ]);
+    });
+
     test('gets all its faults at once, by line and column', async () => {
       const ctx = await newWorkspace();
       const checked = await check(ctx, 'suppliers', [

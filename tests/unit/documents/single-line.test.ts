@@ -7,7 +7,6 @@ import { begunKey } from '#console/w/[workspace]/configuration/api-keys/expiry.t
 import { NewKey } from '#console/w/[workspace]/configuration/api-keys/new-key.ts';
 import { NewSavedView } from '#lib/accounts/saved-views.ts';
 import { WorkspaceChange } from '#lib/accounts/workspaces.ts';
-import { checkUpload } from '#lib/batches/upload.ts';
 import { AppChange } from '#lib/registrations/app-settings.ts';
 import { Helper } from '#lib/registrations/helper.ts';
 import { Details } from '#lib/registrations/registration.ts';
@@ -39,16 +38,4 @@ test.each(Object.entries(names))('a name %s must be one line', (_whose, [schema,
     (name) => schema.safeParse(sent(name)).success,
   );
   expect(taken).toEqual([true, false, false, false]);
-});
-
-test('an uploaded key or name with a line break is refused at its column', async () => {
-  const file = 'key,name,cuit\r\n"a\nb","Mala SA\r\n=1+1",30712345671\r\n';
-  const { faults } = await checkUpload(
-    { workspace: { id: '', name: '', slug: '', environment: 'sandbox' }, actor: { kind: 'operator' } },
-    { kind: 'suppliers', bytes: Buffer.from(file), columnOfHeading: (heading) => heading },
-  );
-  expect(faults.map(({ column, code }) => [column, code])).toEqual([
-    ['key', 'control-character'],
-    ['name', 'control-character'],
-  ]);
 });
