@@ -13,6 +13,7 @@ import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 import { redeliver as redeliverOne } from '#lib/webhooks/redelivery.ts';
 import { isWorkflow } from '#lib/workflows/definitions.ts';
 import { createJob, runAgain as runJobAgain } from '#lib/workflows/jobs.ts';
+import { retryJobIfFailing } from '#lib/workflows/retry-and-skip.ts';
 import { runOnEntry } from './workflow-run.ts';
 
 /** Context of a row. Its transaction also records the row's result. */
@@ -117,11 +118,23 @@ const remind = defineOperation({
   },
 });
 
+const JobRow = z.strictObject({ job_id: z.uuid('must be the UUID of a job').toLowerCase() });
+
+const retry = defineOperation({
+  needs: 'jobs:write',
+  scope: 'transform:write',
+  row: JobRow,
+  run: async (ctx, { job_id: jobId }) => {
+    await retryJobIfFailing(ctx, jobId);
+    return jobId;
+  },
+});
+
 /** Each run is a new job. */
 const runAgain = defineOperation({
   needs: 'jobs:write',
   scope: 'transform:write',
-  row: z.strictObject({ job_id: z.uuid('must be the UUID of a job').toLowerCase() }),
+  row: JobRow,
   run: async (ctx, { job_id: jobId }) => (await runJobAgain(ctx, jobId)).id,
 });
 
@@ -141,6 +154,7 @@ export const operations: Record<BatchOperation, Operation> = {
   'mail-link': mailLinks,
   redeliver,
   remind,
+  retry,
   'run-again': runAgain,
   'run-workflow': runWorkflow,
 };

@@ -74,7 +74,7 @@ async function entryIdsOf(ctx: Context, operation: BatchOperation, rows: readonl
       return typeof id === 'string' ? [[index, id]] : [];
     }),
   );
-  const table = { 'run-again': jobs, redeliver: webhookDeliveries }[operation as string];
+  const table = { retry: jobs, 'run-again': jobs, redeliver: webhookDeliveries }[operation as string];
   if (!table) return named;
   const found = await reader(ctx)
     .select({ id: table.id, entryId: table.entryId })

@@ -10,10 +10,12 @@ import {
   isNotNull,
   isNull,
   lt,
+  or,
   type SQL,
   sql,
 } from 'drizzle-orm';
 import { type Context, reader } from '#lib/context.ts';
+import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import {
   draftVersion,
@@ -26,7 +28,7 @@ import {
 } from '#lib/database/tables/workflows.ts';
 import type { StoredMessage } from '#lib/faults.ts';
 import { listInvoices } from '#lib/invoices/invoice-list.ts';
-import { maxCounted } from '#lib/limits.ts';
+import { batchLimits, maxCounted } from '#lib/limits.ts';
 import { afterCursor, fromInstant, inOrder, inSpan, type TimedPageQuery } from '#lib/paging.ts';
 import { isPermitted, requirePermission } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
@@ -217,6 +219,49 @@ export async function listFailedJobsOf(ctx: Context, entryIds: readonly string[]
   return rows
     .filter(({ status, stamps }) => status === 'KO' && !stamps.some(({ prv }) => prv === 'arca-cae'))
     .map(({ id }) => id);
+}
+
+/** Most jobs that are returned to be retried: as many as a batch takes. */
+const maxRetried = batchLimits.rows;
+
+/** Returns those of the jobs whose failed step waits for its next try. */
+export async function listRetriedJobs(ctx: Context, ids: readonly string[]): Promise<string[]> {
+  requirePermission(ctx, 'jobs:read');
+  return retriedIds(ctx, isOneOf(ids));
+}
+
+/**
+ * Returns the jobs that hold the invoices up while their step waits for its next try: the invoices' own, and those of
+ * other invoices in their series.
+ */
+export async function listRetriedJobsOf(ctx: Context, entryIds: readonly string[]): Promise<string[]> {
+  requirePermission(ctx, 'jobs:read');
+  const { workspaceId, entryId, jobId, environment, cuit, pointOfSale, documentType } = invoiceSubmissions;
+  const own = eq(workspaceId, ctx.workspace.id);
+  // The statuses are written as in the partial index.
+  const isOpen = sql`${invoiceSubmissions.status} in ('queued', 'sending', 'unconfirmed')`;
+  const series = reader(ctx)
+    .selectDistinct({ environment, cuit, pointOfSale, documentType })
+    .from(invoiceSubmissions)
+    .where(and(own, isOpen, sql`${entryId} = any(${sql.param(entryIds)}::uuid[])`));
+  const inSeries = reader(ctx)
+    .select({ jobId })
+    .from(invoiceSubmissions)
+    .where(and(own, isOpen, sql`(${environment}, ${cuit}, ${pointOfSale}, ${documentType}) in (${series})`));
+  return retriedIds(
+    ctx,
+    or(sql`${jobs.entryId} = any(${sql.param(entryIds)}::uuid[])`, inArray(jobs.id, inSeries)),
+  );
+}
+
+async function retriedIds(ctx: Context, which: SQL | undefined): Promise<string[]> {
+  const rows = await reader(ctx)
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.workspaceId, ctx.workspace.id), eq(jobs.status, 'ERR'), which))
+    .orderBy(asc(jobs.createdAt), asc(jobs.id))
+    .limit(maxRetried);
+  return rows.map(({ id }) => id);
 }
 
 /** Most suppliers, and most invoices, whose jobs a text finds: the newest. */

@@ -36,18 +36,20 @@ export function interventionsOf(job: JobRow): { retry: boolean; skip: boolean } 
  */
 export async function retryJob(ctx: Context, id: string, now = new Date()): Promise<void> {
   requirePermission(ctx, 'jobs:write');
+  await inTransaction(ctx, async (tx) => retryStep(tx, ctx, await lockStep(tx, ctx, id), now));
+}
+
+/**
+ * Retries the failed step of one of many jobs. Does nothing if the step is being tried or the job has succeeded: the
+ * retry of one invoice also sends the others of its series.
+ * @throws AltaError as `retryJob`; `conflict` `nothing-to-retry` only if the job has failed
+ */
+export async function retryJobIfFailing(ctx: Context, id: string, now = new Date()): Promise<void> {
+  requirePermission(ctx, 'jobs:write');
   await inTransaction(ctx, async (tx) => {
-    const { job, intent } = await lockStep(tx, ctx, id);
-    if (!interventionsOf(job).retry || !intent) {
-      throw new AltaError('conflict', 'No failed step of the job is waiting for a retry.', {
-        code: 'nothing-to-retry',
-      });
-    }
-    await appendEvent(tx, intent.id, { status: 'QUEUED', code: 'retried' }, now);
-    await moveJob(tx, job, { status: 'QUEUED', reason: null, nextAttemptAt: now });
-    if (intent.ref) await providerAt(job)?.retry?.(tx, ctx, intent.ref);
-    await enqueue(tx, laneOf(ctx.workspace), 'job-advance', { jobId: id });
-    await audit(tx, ctx, 'job.retried', { kind: 'job', id }, { provider: intent.provider });
+    const locked = await lockStep(tx, ctx, id);
+    const { status } = locked.job;
+    if (status === 'ERR' || status === 'KO') await retryStep(tx, ctx, locked, now);
   });
 }
 
@@ -81,6 +83,24 @@ export async function skipStep(
 
 const providerAt = ({ phase, position, ...job }: JobRow): Provider | undefined =>
   providers.get(job[phase][position]?.provider ?? '');
+
+async function retryStep(
+  tx: Transaction,
+  ctx: Context,
+  { job, intent }: Awaited<ReturnType<typeof lockStep>>,
+  now: Date,
+): Promise<void> {
+  if (!interventionsOf(job).retry || !intent) {
+    throw new AltaError('conflict', 'No failed step of the job is waiting for a retry.', {
+      code: 'nothing-to-retry',
+    });
+  }
+  await appendEvent(tx, intent.id, { status: 'QUEUED', code: 'retried' }, now);
+  await moveJob(tx, job, { status: 'QUEUED', reason: null, nextAttemptAt: now });
+  if (intent.ref) await providerAt(job)?.retry?.(tx, ctx, intent.ref);
+  await enqueue(tx, laneOf(ctx.workspace), 'job-advance', { jobId: job.id });
+  await audit(tx, ctx, 'job.retried', { kind: 'job', id: job.id }, { provider: intent.provider });
+}
 
 /** Locks the job until the end of the transaction; returns it with its current step. */
 async function lockStep(tx: Transaction, ctx: Context, id: string) {

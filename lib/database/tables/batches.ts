@@ -13,6 +13,7 @@ export const batchOperations = [
   'mail-link',
   'redeliver',
   'remind',
+  'retry',
   'run-again',
   'run-workflow',
 ] as const;

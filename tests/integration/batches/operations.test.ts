@@ -14,8 +14,10 @@ import { confirmDetails } from '#lib/registrations/registration.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
 import { createEntry, fetchListedEntry, listEntries } from '#lib/silo/entries.ts';
 import { listDeliveries } from '#lib/webhooks/deliveries.ts';
+import { wakeJobs } from '#lib/workflows/advance.ts';
+import { cancelJob } from '#lib/workflows/cancel.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
-import { listJobs } from '#lib/workflows/job-list.ts';
+import { listJobs, listRetriedJobs } from '#lib/workflows/job-list.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
@@ -117,6 +119,28 @@ onDatabase('a batch operation', () => {
     expect(await listDeliveries(ctx, { limit: 1 })).toMatchObject([{ id: delivery, status: 'pending' }]);
     expect(await listJobs(ctx, { limit: 9 })).toHaveLength(1);
     expect(await log()).toHaveLength(1);
+  });
+
+  test('tries failing steps now, leaves what goes on, and has the reason for ended jobs', {
+    tags: 'slow',
+  }, async () => {
+    const receiver = await newReceiver();
+    receiver.answer({ status: 500 });
+    const { ctx, job, delivery, attempt } = await newDelivery(receiver.url);
+    expect(await listRetriedJobs(ctx, [job])).toEqual([]);
+    await attempt();
+    await wakeJobs(delivery);
+    expect(await listRetriedJobs(ctx, [job])).toEqual([job]);
+    expect(await listRetriedJobs(await newWorkspace(), [job])).toEqual([]);
+    const row = { job_id: job };
+    const done = { status: 'done', madeId: job, codes: [] };
+    expect(await run(ctx, 'retry', [row, row])).toEqual([done, done]);
+    expect(await listRetriedJobs(ctx, [job])).toEqual([]);
+    expect(await run(await newWorkspace(), 'retry', [row])).toMatchObject([
+      { status: 'failed', codes: ['not-found'] },
+    ]);
+    await cancelJob(ctx, job);
+    expect(await run(ctx, 'retry', [row])).toMatchObject([{ status: 'failed', codes: ['nothing-to-retry'] }]);
   });
 
   test('starts a workflow on each entry, and skips those that it must not run on, as the preview says', async () => {

@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
+import { advanceBatch } from '#lib/batches/advance.ts';
+import { createBatch, fetchBatch } from '#lib/batches/batches.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
 import { WorkflowInput } from '#lib/workflows/definition-input.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
+import { listRetriedJobsOf } from '#lib/workflows/job-list.ts';
 import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { retryJob } from '#lib/workflows/retry-and-skip.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { line, perception } from '#tests/support/invoices.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 import { jobOf, sendAt, statusAndNumber, submissionOf, wsfeFault } from './scene.ts';
 
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
@@ -151,6 +155,32 @@ onDatabase('a sent invoice', () => {
     await sendAt(issuer, 0);
     expect(await jobOf(issuer.ctx, sent)).toMatchObject({ status: 'OK' });
     expect(await statusAndNumber(next)).toEqual(['authorised', 2]);
+    expect(await authority.control.vouchers('sandbox', issuer.cuit)).toHaveLength(2);
+  });
+
+  test('that was put off is sent once by a batch, whichever of its series was chosen', {
+    tags: 'slow',
+  }, async () => {
+    const issuer = await newIssuer(authority);
+    const { ctx } = issuer;
+    const [sent, next] = [await issuer.submit(), await issuer.submit()];
+    await authority.control.faults(wsfeFault('http-503'));
+    await sendAt(issuer, 0);
+    expect(await jobOf(ctx, sent)).toMatchObject({ status: 'ERR' });
+    const ids = await listRetriedJobsOf(ctx, [next.entryId]);
+    expect(ids).toEqual([sent.jobId]);
+    expect(await listRetriedJobsOf(await newWorkspace(), [next.entryId])).toEqual([]);
+    const tryNow = async () => {
+      const rows = ids.map((id) => ({ key: id, data: { job_id: id } }));
+      const { id } = await createBatch(ctx, { operation: 'retry', rows });
+      await advanceBatch(id);
+      await sendAt(issuer, 0);
+      return fetchBatch(ctx, id);
+    };
+    expect(await tryNow()).toMatchObject({ done: 1, failed: 0 });
+    expect(await jobOf(ctx, sent)).toMatchObject({ status: 'OK' });
+    expect(await statusAndNumber(next)).toEqual(['authorised', 2]);
+    expect(await tryNow()).toMatchObject({ done: 1, failed: 0 });
     expect(await authority.control.vouchers('sandbox', issuer.cuit)).toHaveLength(2);
   });
 

@@ -9,17 +9,17 @@ import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { LinkMail } from '#console/w/[workspace]/_contact/mail-link.tsx';
 import { startBatch } from './actions.ts';
-import type { Act } from './acts.ts';
+import type { AskedAct } from './acts.ts';
 
 /** Acts that mail the supplier, with the mail. */
-const mailOf: Partial<Record<Act, 'invitation' | 'reminder'>> = {
+const mailOf: Partial<Record<AskedAct, 'invitation' | 'reminder'>> = {
   'mail-link': 'invitation',
   remind: 'reminder',
 };
 
 interface ActDialogProps {
   workspace: string;
-  act: Act;
+  act: AskedAct;
   ids: string[];
   /** Number of selected rows to which the action does not apply. */
   left: number;

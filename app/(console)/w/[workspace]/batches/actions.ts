@@ -12,7 +12,12 @@ import { undoBatch } from '#lib/batches/undo.ts';
 import { previewRun } from '#lib/batches/workflow-run.ts';
 import { nextStepsOf } from '#lib/reports/batch-entries.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
-import { listEndedJobs, listFailedJobsOf } from '#lib/workflows/job-list.ts';
+import {
+  listEndedJobs,
+  listFailedJobsOf,
+  listRetriedJobs,
+  listRetriedJobsOf,
+} from '#lib/workflows/job-list.ts';
 import { matchingIds } from './_matching.ts';
 import { acts, choosableLists, idOf, operationOf, schemaOf } from './acts.ts';
 
@@ -78,6 +83,12 @@ export const startRun = consoleAction(
 export const findFailed = consoleAction(
   z.strictObject({ ids: z.array(id).min(1).max(maxRows) }),
   ({ ctx }, { ids }) => listFailedJobsOf(ctx, ids),
+);
+
+/** The jobs that are tried now so that the selected jobs or invoices go on: those that wait for their next try. */
+export const findRetried = consoleAction(
+  z.strictObject({ list: z.enum(['jobs', 'invoices']), ids: z.array(id).min(1).max(maxRows) }),
+  ({ ctx }, { list, ids }) => (list === 'jobs' ? listRetriedJobs(ctx, ids) : listRetriedJobsOf(ctx, ids)),
 );
 
 const Chosen = z.strictObject({

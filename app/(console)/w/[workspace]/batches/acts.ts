@@ -7,6 +7,7 @@ export const idOf = {
   remind: 'silo_entry_id',
   'extend-link': 'silo_entry_id',
   archive: 'silo_entry_id',
+  'try-now': 'job_id',
   'run-again': 'job_id',
   'authorize-again': 'job_id',
   redeliver: 'delivery_id',
@@ -19,15 +20,19 @@ export const needsOf = {
   remind: 'reminders:send',
   'extend-link': 'links:extend',
   archive: 'entries:write',
+  'try-now': 'jobs:write',
   'run-again': 'jobs:write',
   'authorize-again': 'jobs:write',
   redeliver: 'webhooks:write',
 } as const satisfies Record<keyof typeof idOf | 'run-workflow', Permission>;
 
 export type Act = keyof typeof idOf;
+/** Actions that a dialog confirms. */
+export type AskedAct = Exclude<Act, 'try-now'>;
 
 /** Invoices are authorized again by running their last job again. */
-export const operationOf = (act: Act): Batch['operation'] => (act === 'authorize-again' ? 'run-again' : act);
+export const operationOf = (act: Act): Batch['operation'] =>
+  act === 'authorize-again' ? 'run-again' : act === 'try-now' ? 'retry' : act;
 export const acts = Object.keys(idOf) as [Act, ...Act[]];
 
 /** Actions that a list can offer. */

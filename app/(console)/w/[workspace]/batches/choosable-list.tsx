@@ -3,15 +3,25 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import dynamic from 'next/dynamic';
+import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, useState } from 'react';
+import { workspacePath } from '#console/_shell/navigation.ts';
 import { Choosing, useChoice } from '#console/_ui/choosing.tsx';
 import { Failure, usePermission } from '#console/_ui/failure.tsx';
 import type { Matching } from '#console/_ui/list-page.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { batchLimits } from '#lib/limits.ts';
-import { findEnded, findFailed, findMatching, type PreparedRun, prepareRun } from './actions.ts';
-import { type Act, type ChoosableListName, type ListAct, needsOf } from './acts.ts';
+import {
+  findEnded,
+  findFailed,
+  findMatching,
+  findRetried,
+  type PreparedRun,
+  prepareRun,
+  startBatch,
+} from './actions.ts';
+import { type AskedAct, type ChoosableListName, type ListAct, needsOf } from './acts.ts';
 
 interface ChoosableListProps extends ChoiceBarProps {
   ids: readonly string[];
@@ -43,14 +53,17 @@ interface ChoiceBarProps {
 /** Actions on the selected rows; hidden without a selection. */
 function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
   const t = useTranslations('console.batches.choice');
+  const router = useRouter();
   const { chosen, onPage, choose, clear } = useChoice();
   const isPermitted = usePermission();
-  const [asked, setAsked] = useState<{ act: Act; ids: string[] }>();
+  const [asked, setAsked] = useState<{ act: AskedAct; ids: string[] }>();
   const { run, pending, failure } = useConsoleAction(findMatching.bind(null, workspace));
   const [prepared, setPrepared] = useState<{ ids: string[]; found: PreparedRun }>();
   const ended = useConsoleAction(findEnded.bind(null, workspace));
   const preparing = useConsoleAction(prepareRun.bind(null, workspace));
   const failed = useConsoleAction(findFailed.bind(null, workspace));
+  const retried = useConsoleAction(findRetried.bind(null, workspace));
+  const starting = useConsoleAction(startBatch.bind(null, workspace));
   const { total, filters, file } = matching;
   const count = chosen.size;
   const hasMore = count > 0 && onPage.every((id) => chosen.has(id)) && (total === undefined || total > count);
@@ -59,6 +72,17 @@ function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
     if (act === 'run-workflow') {
       if (list !== 'suppliers' && list !== 'invoices') return;
       return preparing.run({ list, ids }, (found) => setPrepared({ ids, found }));
+    }
+    if (act === 'try-now') {
+      if (list !== 'jobs' && list !== 'invoices') return;
+      // Not asked for again: what is tried now would be tried soon in any case.
+      return retried.run({ list, ids }, (found) => {
+        if (found.length === 0) return notifications.show({ message: t('noneRetried') });
+        const key = crypto.randomUUID();
+        starting.run({ operation: act, ids: found, key }, ({ id }) =>
+          router.push(workspacePath(workspace, `/batches/${id}`)),
+        );
+      });
     }
     if (act !== 'run-again' && act !== 'authorize-again') return setAsked({ act, ids });
     const applicable = act === 'run-again' ? ended : failed;
@@ -107,7 +131,8 @@ function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
                   loading={
                     (ended.pending && each === 'run-again') ||
                     (preparing.pending && each === 'run-workflow') ||
-                    (failed.pending && each === 'authorize-again')
+                    (failed.pending && each === 'authorize-again') ||
+                    ((retried.pending || starting.pending) && each === 'try-now')
                   }
                   onClick={() => ask(each)}
                 >
@@ -115,7 +140,16 @@ function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
                 </Button>
               ))}
           </div>
-          <Failure of={failure ?? ended.failure ?? preparing.failure ?? failed.failure} />
+          <Failure
+            of={
+              failure ??
+              ended.failure ??
+              preparing.failure ??
+              failed.failure ??
+              retried.failure ??
+              starting.failure
+            }
+          />
         </section>
       )}
       {prepared && (list === 'suppliers' || list === 'invoices') && (

@@ -29,6 +29,7 @@ import type { ListedEntry } from '#lib/silo/entries.ts';
 import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
 import { RowMenu } from '../_entries/row-menu.tsx';
 import { SavedViews } from '../_views/saved-views.tsx';
+import type { ListAct } from '../batches/acts.ts';
 import { ChoosableList } from '../batches/choosable-list.tsx';
 import { type ReadInvoiceParams, readInvoiceParams } from './invoice-query.ts';
 import { NoIssuer } from './no-issuer.tsx';
@@ -113,7 +114,7 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
           <ChoosableList
             workspace={slug}
             list="invoices"
-            acts={query.archived ? [] : ['authorize-again', 'run-workflow', 'archive']}
+            acts={actsOn(query)}
             matching={matching}
             ids={list.map(({ id }) => id)}
           >
@@ -136,6 +137,11 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
       </div>
     </ClientTexts>
   );
+}
+
+function actsOn({ archived, waiting }: ReadInvoiceParams['query']): ListAct[] {
+  if (archived) return [];
+  return [waiting ? 'try-now' : 'authorize-again', 'run-workflow', 'archive'];
 }
 
 /** A GET form, so that the address can be bookmarked and the form works without script. */

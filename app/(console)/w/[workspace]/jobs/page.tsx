@@ -69,7 +69,7 @@ export default async function Jobs({ params, searchParams }: JobsProps) {
           <ChoosableList
             workspace={ctx.workspace.slug}
             list="jobs"
-            acts={['run-again']}
+            acts={['try-now', 'run-again']}
             matching={matching}
             ids={list.map(({ id }) => id)}
           >

@@ -267,7 +267,7 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
     return entry && entry.createdAt.getTime() !== endedAt?.getTime() ? 'existed' : 'created';
   };
   // A workflow may still run after its row is done.
-  const isStateShown = ['create-entry', 'run-again', 'run-workflow'].includes(operation);
+  const isStateShown = ['create-entry', 'retry', 'run-again', 'run-workflow'].includes(operation);
   const isMoving = isStateShown && [...entries.values()].some(({ state }) => state === 'processing');
   const withoutPoint = await withoutPointOfSaleAmong(ctx, isStateShown ? [...entries.values()] : []);
   const stages = await stagesOfSuppliers(ctx, isStateShown ? [...entries.values()] : []);
@@ -341,7 +341,7 @@ function pathOf(operation: Batch['operation'], { data, madeId }: BatchRow): stri
   if (operation === 'run-workflow' && madeId) return `/jobs/${madeId}`;
   const id = madeId ?? data.silo_entry_id ?? data.job_id ?? data.delivery_id;
   if (id === undefined) return undefined;
-  if (operation === 'run-again') return `/jobs/${id}`;
+  if (operation === 'run-again' || operation === 'retry') return `/jobs/${id}`;
   if (operation === 'redeliver') return `/configuration/webhooks/deliveries/${id}`;
   return `/entries/${id}`;
 }
