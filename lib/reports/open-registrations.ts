@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { RejectionReason } from '#lib/certificates/rejection.ts';
 import { isActive } from '#lib/certificates/store.ts';
@@ -172,6 +172,30 @@ export async function countOpenRegistrations(
     .where(matches(ctx, query, named))
     .limit(most + 1);
   return reader(ctx).$count(counted.as('counted'));
+}
+
+/** Rejected registrations beyond this number are not counted. */
+const maxRejected = 100_000;
+
+/** Reasons of the last rejections of the matching registrations, with their number, most frequent first. */
+export async function countRejections(
+  ctx: Context,
+  query: Omit<OpenRegistrationsQuery, 'limit' | 'reason'>,
+): Promise<{ reason: RejectionReason; count: number }[]> {
+  requirePermission(ctx, 'registrations:read');
+  const named = await suppliersNamed(ctx, query);
+  const rejected = reader(ctx)
+    .select({ reason: reason.as('rejection_reason') })
+    .from(registrations)
+    .innerJoin(entries, eq(entries.id, registrations.entryId))
+    .where(and(matches(ctx, query, named), isNotNull(registrations.lastRejection)))
+    .limit(maxRejected)
+    .as('rejected');
+  return reader(ctx)
+    .select({ reason: rejected.reason, count: count() })
+    .from(rejected)
+    .groupBy(rejected.reason)
+    .orderBy(desc(count()), rejected.reason);
 }
 
 /** Most suppliers that a text finds: the newest. */

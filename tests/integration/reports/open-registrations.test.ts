@@ -8,7 +8,11 @@ import { extendLink, revokeLinkOf } from '#lib/registrations/link.ts';
 import { noteProgress } from '#lib/registrations/registration.ts';
 import { remindSupplier } from '#lib/registrations/reminders.ts';
 import { type OpenStage, openStages } from '#lib/registrations/state.ts';
-import { countOpenRegistrations, listOpenRegistrations } from '#lib/reports/open-registrations.ts';
+import {
+  countOpenRegistrations,
+  countRejections,
+  listOpenRegistrations,
+} from '#lib/reports/open-registrations.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { changeEntry } from '#lib/silo/change-entry.ts';
 import { onDatabase } from '#tests/support/databases.ts';
@@ -69,6 +73,26 @@ onDatabase('the open registrations', () => {
       new Set([api.entryId, refused.entryId]),
     );
     expect(funnel.throughApi.uploaded).toBe(2);
+  });
+
+  test('are counted by the reason of their last rejection, within the other filters', async () => {
+    const ctx = await newWorkspace();
+    const all = [await newRegistration(ctx), await newRegistration(ctx), await newRegistration(ctx)];
+    const reasons = ['malformed', 'expired', 'malformed'] as const;
+    for (const [index, { entryId }] of all.entries()) {
+      const at = new Date().toISOString();
+      const lastRejection = { reason: reasons[index] ?? 'malformed', detail: {}, checks: [], at };
+      await database().update(registrations).set({ lastRejection }).where(eq(registrations.entryId, entryId));
+    }
+    await newRegistration(ctx);
+    expect(await countRejections(ctx, {})).toEqual([
+      { reason: 'malformed', count: 2 },
+      { reason: 'expired', count: 1 },
+    ]);
+    expect(await countRejections(ctx, { entryIds: [all[1]?.entryId ?? ''] })).toEqual([
+      { reason: 'expired', count: 1 },
+    ]);
+    expect(await countRejections(await newWorkspace(), {})).toEqual([]);
   });
 
   test('are found by the stage that they are shown at, by any way to it', async () => {

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import Link from 'next/link';
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { requireMember } from '#console/_session.ts';
 import { type At, workspacePath } from '#console/_shell/navigation.ts';
 import { AuthorityLine } from '#console/_ui/authority-line.tsx';
@@ -14,11 +14,13 @@ import { Day, ListMoment } from '#console/_ui/moment.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { areFaulty } from '#console/_ui/typed-filters.ts';
-import { rejectionReasons, supportCodes } from '#lib/certificates/rejection.ts';
+import { supportCodes } from '#lib/certificates/rejection.ts';
+import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { openStages } from '#lib/registrations/state.ts';
 import {
   countOpenRegistrations,
+  countRejections,
   listOpenRegistrations,
   type OpenRegistration,
 } from '#lib/reports/open-registrations.ts';
@@ -61,7 +63,7 @@ export default async function Registrations({ params, searchParams }: Registrati
       <AuthorityLine environment={ctx.workspace.environment} when="not-answering" />
       <div className="sheet">
         <SavedViews ctx={ctx} list="registrations" path={path} shown={shown} />
-        <RegistrationFilters list={path} read={read} />
+        <RegistrationFilters ctx={ctx} list={path} read={read} />
         <ChoosableList
           workspace={ctx.workspace.slug}
           list="registrations"
@@ -81,8 +83,14 @@ export default async function Registrations({ params, searchParams }: Registrati
   );
 }
 
+interface RegistrationFiltersProps {
+  ctx: Context;
+  list: string;
+  read: ReadRegistrationParams;
+}
+
 /** A GET form: the filters are part of the address. */
-async function RegistrationFilters({ list, read }: { list: string; read: ReadRegistrationParams }) {
+async function RegistrationFilters({ ctx, list, read }: RegistrationFiltersProps) {
   const t = await getTranslations('console.overview');
   const { text, choice } = await filterFields(read);
   const any = { value: '', label: t('registrations.any') };
@@ -104,14 +112,7 @@ async function RegistrationFilters({ list, read }: { list: string; read: ReadReg
         label={t('registrations.stage')}
       />
       <NativeSelect
-        {...choice('reason', [
-          any,
-          { value: 'any', label: t('registrations.anyReason') },
-          ...rejectionReasons.map((value) => ({
-            value,
-            label: `${t(`reasons.${value}`)} · ${supportCodes[value]}`,
-          })),
-        ])}
+        {...choice('reason', [any, ...(await reasonChoices(ctx, read))])}
         label={t('registrations.reason')}
         className="filter-wide"
       />
@@ -138,6 +139,27 @@ async function RegistrationFilters({ list, read }: { list: string; read: ReadReg
       />
     </FilterForm>
   );
+}
+
+/** Reasons of the last rejections, with their counts; the chosen one also if none has it. */
+async function reasonChoices(ctx: Context, { query, values, faults }: ReadRegistrationParams) {
+  const t = await getTranslations('console.overview');
+  const locale = await getLocale();
+  const { reason: _reason, ...others } = query;
+  const counted = Object.keys(faults).length > 0 ? [] : await countRejections(ctx, others);
+  const all = counted.reduce((sum, { count }) => sum + count, 0);
+  const asked = values.reason;
+  const unlisted =
+    asked && asked !== 'any' && !counted.some(({ reason }) => reason === asked)
+      ? [{ reason: asked, count: 0 }]
+      : [];
+  return [
+    { value: 'any', label: `${t('registrations.anyReason')} (${all.toLocaleString(locale)})` },
+    ...[...counted, ...unlisted].map(({ reason, count }) => ({
+      value: reason as string,
+      label: `${supportCodes[reason]} · ${t(`reasons.${reason}`)} (${count.toLocaleString(locale)})`,
+    })),
+  ];
 }
 
 interface RegistrationTableProps {
