@@ -14,11 +14,12 @@ import { supplierOf } from '#lib/documents/party.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { enqueue, isWithoutEntry, laneOf } from '#lib/queue.ts';
+import { requirePermission } from '#lib/roles.ts';
 import { fetchEntry } from '#lib/silo/entries.ts';
 import { readPointsOnCompletion } from './check-points-of-sale.ts';
 import { isSameRejection, lockUnproved, recordLogin } from './complete.ts';
 import { verifyDelegation } from './delegation.ts';
-import { findByEntry } from './find.ts';
+import { fetchUnfinishedRegistration, findByEntry } from './find.ts';
 import { lacksPointOfSale, readPointsOfSale } from './points-of-sale.ts';
 import { receivedKeyPair } from './present.ts';
 import { isAwaitingAnswer, lockUnfinished, queueLogin, type Registration, wayOf } from './registration.ts';
@@ -39,6 +40,15 @@ export async function requestProof(ctx: Context, registration: Registration): Pr
     if (!(await queueLogin(tx, ctx, registration, isNotRunning))) return;
     await audit(tx, ctx, 'registration.proof-requested', { kind: 'registration', id: registration.id });
   });
+}
+
+/**
+ * Requests a login with the certificate of a supplier's unfinished registration, instead of at its next try.
+ * @throws AltaError `not-found`, `conflict`
+ */
+export async function requestLogin(ctx: Context, entryId: string): Promise<void> {
+  requirePermission(ctx, 'registrations:write');
+  await requestProof(ctx, await fetchUnfinishedRegistration(ctx, entryId));
 }
 
 /** A login at the authority takes a second or two. */

@@ -12,7 +12,7 @@ import { answerQuestions, chooseLocale } from '#lib/registrations/guidance.ts';
 import { extendLink, revokeLinkOf } from '#lib/registrations/link.ts';
 import { confirmDetails, noteProgress } from '#lib/registrations/registration.ts';
 import { mailEntryLink } from '#lib/registrations/registration-mails.ts';
-import { remindStalled, remindSupplier } from '#lib/registrations/reminders.ts';
+import { findNextReminder, remindStalled, remindSupplier } from '#lib/registrations/reminders.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -203,5 +203,24 @@ onDatabase('automatic reminders', () => {
     await changeAppSettings(here.operator, 'gov-ar', { reminderDays: [2, 14] });
     for (const days of [8, 14.02]) await remindStalled(inDays(days));
     expect(await remindersTo(here)).toEqual([email]);
+  });
+});
+
+onDatabase('the next reminder', () => {
+  test('is known with its time, or with the reason why there is none', async () => {
+    const here = await standingStill([2, 7]);
+    const { id } = here.registration;
+    const next = (now?: Date) => findNextReminder(here.operator, { id, days: [2, 7] }, now);
+    const first = await next();
+    expect(first).toEqual({ kind: 'planned', at: expect.any(Date) });
+    if (first.kind !== 'planned') throw new Error('none is planned');
+    expect(Math.round((first.at.getTime() - Date.now()) / dayMs)).toBe(2);
+    expect(await next(inDays(10))).toEqual({ kind: 'none', why: 'all-sent' });
+    const off = await findNextReminder(here.operator, { id, days: [] });
+    expect(off).toEqual({ kind: 'none', why: 'off' });
+    await revokeLinkOf(here.operator, here.entryId);
+    expect(await next()).toEqual({ kind: 'none', why: 'link-ended' });
+    const stranger = findNextReminder(await newWorkspace(), { id, days: [2] });
+    await expect(stranger).rejects.toMatchObject({ key: 'not-found' });
   });
 });

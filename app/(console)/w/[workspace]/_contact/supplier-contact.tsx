@@ -293,7 +293,7 @@ async function Reminders({ ctx, registration, links }: RemindersProps) {
             ) : null,
         })}
       </p>
-      {registration.state !== 'expired' && isPossible && (
+      {registration.state !== 'expired' && isPossible ? (
         <div className="buttons">
           {address ? (
             <Permitted to="reminders:send">
@@ -309,6 +309,8 @@ async function Reminders({ ctx, registration, links }: RemindersProps) {
             </LinkButton>
           )}
         </div>
+      ) : (
+        <p className="hint">{t('notPossible')}</p>
       )}
     </div>
   );

@@ -91,7 +91,7 @@ export default async function EntryLayout({ params, children }: EntryLayoutProps
         </Alert>
       )}
       <div className="entry-grid">
-        {entry.folder === 'suppliers' && <RegistrationCard details={details} workspace={ctx.workspace} />}
+        {entry.folder === 'suppliers' && <RegistrationCard ctx={ctx} details={details} />}
         {details && <SupplierContact ctx={ctx} details={details} className="entry-contact" />}
         {entry.folder === 'invoices' && <InvoiceCard ctx={ctx} entry={entry} />}
         <section className="sheet entry-tabs">

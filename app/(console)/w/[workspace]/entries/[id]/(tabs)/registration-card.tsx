@@ -14,7 +14,8 @@ import { EmptyNote } from '#console/_ui/notice.tsx';
 import { LastRejection } from '#console/w/[workspace]/_contact/last-rejection.tsx';
 import { LastAnswer } from '#console/w/[workspace]/delegations/last-answer.tsx';
 import { VerifyButton } from '#console/w/[workspace]/delegations/verify-button.tsx';
-import type { Workspace } from '#lib/context.ts';
+import { findConnectedSettings } from '#lib/accounts/apps.ts';
+import type { Context, Workspace } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { catalogues } from '#lib/i18n.ts';
 import { renewalDays } from '#lib/registrations/create.ts';
@@ -25,17 +26,20 @@ import {
   servicesWithoutPoint,
 } from '#lib/registrations/points-of-sale.ts';
 import type { Delegation, Registration } from '#lib/registrations/registration.ts';
+import { reminderDaysOf } from '#lib/registrations/reminder-schedule.ts';
+import { findNextReminder } from '#lib/registrations/reminders.ts';
 import type { RegistrationFacts } from '#lib/registrations/state.ts';
 import { dayMs } from '#lib/time.ts';
-import { checkPoints } from './actions.ts';
+import { checkPoints, tryLogin } from './actions.ts';
 
 interface RegistrationCardProps {
+  ctx: Context;
   details: RegistrationDetails | undefined;
-  workspace: Workspace;
 }
 
 /** Status of a supplier's registration, its last obstacle, and its results. */
-export async function RegistrationCard({ details, workspace }: RegistrationCardProps) {
+export async function RegistrationCard({ ctx, details }: RegistrationCardProps) {
+  const { workspace } = ctx;
   const t = await getTranslations('console.entry.registration');
   const { registration, active, link } = details ?? {};
   const delegation = registration?.way === 'delegation' ? registration.delegation : undefined;
@@ -52,7 +56,10 @@ export async function RegistrationCard({ details, workspace }: RegistrationCardP
           <p className="hint">{t(`ways.${registration.way ?? 'undecided'}`)}</p>
           {isRenewing && <p className="hint">{t('renewing')}</p>}
           {isOpen && <WrongCuit registration={registration} />}
-          <LastRejection registration={registration} />
+          <LastRejection registration={registration}>
+            <TryLogin of={registration} workspace={workspace.slug} />
+          </LastRejection>
+          {isOpen && <NextStep ctx={ctx} registration={registration} />}
           <ProgressList registration={registration} />
           {delegation && (
             <DelegationFacts registration={registration} delegation={delegation} workspace={workspace.slug} />
@@ -73,6 +80,43 @@ export async function RegistrationCard({ details, workspace }: RegistrationCardP
         <EmptyNote icon="note">{t('none')}</EmptyNote>
       )}
     </section>
+  );
+}
+
+/** A button that logs in with the certificate now, while the next try is waited for or after the last one. */
+async function TryLogin({ of: { certificate, proof, entryId }, workspace }: TryLoginProps) {
+  const t = await getTranslations('console.entry.registration.next');
+  if (!certificate || !(proof.nextAttemptAt || proof.givenUpAt)) return null;
+  return (
+    <div className="card-next">
+      <ActButton
+        needs="registrations:write"
+        size="sm"
+        variant="default"
+        label={t('tryNow')}
+        done={t('trying')}
+        action={tryLogin.bind(null, workspace, { id: entryId })}
+      />
+    </div>
+  );
+}
+
+interface TryLoginProps {
+  of: Registration;
+  workspace: string;
+}
+
+/** What happens without anybody's action: a login, or a reminder. */
+async function NextStep({ ctx, registration }: { ctx: Context; registration: Registration }) {
+  const t = await getTranslations('console.entry.registration.next');
+  if (registration.proof.status === 'running') return <p>{t('loggingIn')}</p>;
+  const { environment } = ctx.workspace;
+  const days = reminderDaysOf((await findConnectedSettings(ctx, 'gov-ar')) ?? {}, environment);
+  const next = await findNextReminder(ctx, { id: registration.id, days });
+  return (
+    <p className="hint">
+      {next.kind === 'planned' ? t('reminder', { at: next.at }) : t(`noReminder.${next.why}`)}
+    </p>
   );
 }
 
