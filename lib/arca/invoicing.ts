@@ -201,5 +201,6 @@ const haveIds = (one: Sale, other: Sale) => one.requestId !== undefined && other
 
 const decimal = /^\d+(\.\d+)?$/;
 
-const isSameNumber = (one: string, other: string) =>
+/** True if both are the same amount: the authority's have no fixed format. */
+export const isSameNumber = (one: string, other: string): boolean =>
   decimal.test(one) && decimal.test(other) && new Big(one).eq(other);

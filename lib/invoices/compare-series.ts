@@ -1,13 +1,22 @@
 import { and, eq, gte, inArray, isNotNull, or, sql } from 'drizzle-orm';
-import { type FoundInvoice, isSameSale, type ServiceRefusal } from '#lib/arca/invoicing.ts';
+import {
+  type FoundInvoice,
+  isSameNumber,
+  isSameSale,
+  type Sale,
+  type ServiceRefusal,
+} from '#lib/arca/invoicing.ts';
 import { type InvoicingService, serviceFor } from '#lib/arca/services.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { textOf } from '#lib/documents/json.ts';
+import { notFound } from '#lib/errors.ts';
 import type { StoredMessage } from '#lib/faults.ts';
 import { requirePermission } from '#lib/roles.ts';
+import { fetchEntry } from '#lib/silo/entries.ts';
 import { accessFor } from './change-document.ts';
 import { isInSeries, type Series } from './series.ts';
-import { openStatuses, type Submission } from './submissions.ts';
+import { loadSubmissions, openStatuses, type Submission, selectDecisiveSubmission } from './submissions.ts';
 
 export type SeriesComparison =
   | {
@@ -67,6 +76,113 @@ export async function compareSeries(
     last,
     unknownVouchers: vouchers.map((voucher) => unknownVoucherOf(voucher, submissions, calls)),
   };
+}
+
+export type InvoiceComparison =
+  | {
+      kind: 'compared';
+      /** Whether it has a CAE here. If not, `numbers` are those of requests whose answer is missing. */
+      isAuthorised: boolean;
+      series: Pick<Series, 'pointOfSale' | 'documentType'>;
+      here: ComparedInvoice;
+      numbers: ComparedNumber[];
+    }
+  /** No number was used for it. */
+  | { kind: 'unsent' }
+  | { kind: 'unanswered'; why: StoredMessage };
+
+export type ComparedInvoice = Sale & { cae: string | undefined };
+
+export interface ComparedNumber {
+  number: number;
+  /** What the authority has under this number. */
+  voucher: FoundInvoice | undefined;
+  /** Empty if it is the same document. */
+  differences: ComparedField[];
+}
+
+const comparedTexts = ['cae', 'date', 'concept', 'currency', 'destination'] as const;
+const comparedAmounts = ['total', 'net', 'vat', 'exempt', 'outsideScope', 'otherTaxes'] as const;
+export type ComparedField =
+  | (typeof comparedTexts)[number]
+  | (typeof comparedAmounts)[number]
+  | 'customer'
+  | 'exchangeRate'
+  | 'request';
+
+/** Requests without an answer that are looked up: the newest. */
+const maxNumbers = 5;
+
+/**
+ * Compares an invoice with what the authority has under its number or, while it has no CAE, under the numbers of the
+ * requests whose answer is missing. Stores and sends nothing.
+ * @throws AltaError `not-found`, also for other entries
+ */
+export async function compareInvoice(
+  ctx: Context,
+  entryId: string,
+  now = new Date(),
+): Promise<InvoiceComparison> {
+  requirePermission(ctx, 'invoices:read');
+  const { folder, doc } = await fetchEntry(ctx, entryId);
+  if (folder !== 'invoices') throw notFound('The invoice');
+  const all = await loadSubmissions(reader(ctx), entryId);
+  const own = all.filter(({ workspaceId }) => workspaceId === ctx.workspace.id);
+  const submission = selectDecisiveSubmission(ctx, own) ?? own[0];
+  const numbers = submission ? numbersOf(submission) : [];
+  if (!submission || numbers.length === 0) return { kind: 'unsent' };
+  const { cuit, pointOfSale, documentType, cae, request } = submission;
+  const service = serviceFor(documentType);
+  const access = await accessFor(ctx, service, cuit, now);
+  if (access.kind === 'refused') return { kind: 'unanswered', why: access.fault };
+  if (access.kind === 'later') return { kind: 'unanswered', why: access.obstacle };
+  const caller = { ...access.caller, timeoutMs };
+  const series = { pointOfSale, documentType };
+  const found = await Promise.all(
+    numbers.map((number) => service.calls.findInvoice(caller, { ...series, number })),
+  );
+  const refusal = found.find((each) => each.kind !== 'found' && each.kind !== 'missing');
+  if (refusal) return { kind: 'unanswered', why: reasonOf(refusal, service, cuit) };
+  const sale = service.calls.saleOf(request);
+  const here = { ...sale, date: sale.date ?? textOf(doc.issue_date), cae: cae ?? undefined };
+  return {
+    kind: 'compared',
+    isAuthorised: cae !== null,
+    series,
+    here,
+    numbers: numbers.map((number, index) => {
+      const answer = found[index];
+      const voucher = answer?.kind === 'found' ? answer.invoice : undefined;
+      return { number, voucher, differences: voucher ? differencesOf(here, voucher) : [] };
+    }),
+  };
+}
+
+const numbersOf = ({ cae, number, unansweredNumbers }: Submission): number[] => {
+  const own = number === null ? [] : [number];
+  if (cae) return own;
+  return [...new Set([...unansweredNumbers, ...own])]
+    .toSorted((one, other) => other - one)
+    .slice(0, maxNumbers);
+};
+
+function differencesOf(here: ComparedInvoice, voucher: FoundInvoice): ComparedField[] {
+  const isOtherText = (key: (typeof comparedTexts)[number]) =>
+    // Without a CAE here there is nothing to compare it with.
+    !(key === 'cae' && !here.cae) && here[key] !== voucher[key];
+  const isOtherCustomer =
+    here.receiverDocumentType !== voucher.receiverDocumentType ||
+    !isSameNumber(here.receiverDocumentNumber, voucher.receiverDocumentNumber);
+  const isOtherRate =
+    here.exchangeRate && voucher.exchangeRate && !isSameNumber(here.exchangeRate, voucher.exchangeRate);
+  const differences = [
+    ...comparedTexts.filter(isOtherText),
+    ...(isOtherCustomer ? (['customer'] as const) : []),
+    ...comparedAmounts.filter((key) => !isSameNumber(here[key], voucher[key])),
+    ...(isOtherRate ? (['exchangeRate'] as const) : []),
+  ];
+  // Two equal exports have different requests.
+  return differences.length > 0 || isSameSale(voucher, here) ? differences : ['request'];
 }
 
 function unknownVoucherOf(

@@ -34,6 +34,10 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/batches/actions#findEnded': ({ job }) => [[{ ids: [job] }, '[]']],
   'w/[workspace]/batches/actions#findNextSteps': ({ batch }) => [[{ id: batch }]],
   'w/[workspace]/batches/actions#findFailed': ({ entry }) => [[{ ids: [entry] }, '[]']],
+  'w/[workspace]/batches/actions#findRetried': ({ job, entry }) => [
+    [{ list: 'jobs', ids: [job] }, '[]'],
+    [{ list: 'invoices', ids: [entry] }, '[]'],
+  ],
   'w/[workspace]/batches/actions#findMatching': ({ entry }) => [
     [{ list: 'jobs', filters: { entry } }, '[]'],
     [{ list: 'suppliers', filters: { q: entry } }, '[]'],
@@ -158,6 +162,8 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
     [{ id: ours.entry, workflowId: anew, jobId: anew }, 'validation'],
     [{ id: ours.entry, workflowId: ours.workflow, jobId: theirs.job }, 'id-taken'],
   ],
+  'w/[workspace]/entries/[id]/(tabs)/actions#compareWithArca': ({ entry }) => [[{ id: entry }]],
+  'w/[workspace]/entries/[id]/(tabs)/actions#tryLogin': ({ entry }) => [[{ id: entry }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#setDefaultPoint': ({ entry }) => [[{ id: entry, number: 3 }]],
   'w/[workspace]/entries/[id]/(tabs)/actions#setInvoiceMail': ({ entry }) => [
     [{ id: entry, automatic: true }],

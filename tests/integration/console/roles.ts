@@ -105,6 +105,7 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/activity/actions#setDigest': { who: readers, input: () => ({ wanted: false }) },
   'w/[workspace]/batches/actions#findEnded': { who: readers },
   'w/[workspace]/batches/actions#findFailed': { who: readers },
+  'w/[workspace]/batches/actions#findRetried': { who: readers },
   'w/[workspace]/batches/actions#findMatching': { who: readers },
   'w/[workspace]/batches/actions#prepareRun': {
     who: workers,
@@ -189,6 +190,8 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/entries/[id]/(tabs)/actions#archive': { who: workers },
   'w/[workspace]/entries/[id]/(tabs)/actions#changeState': { who: workers },
   'w/[workspace]/entries/[id]/(tabs)/actions#checkPoints': { who: workers },
+  'w/[workspace]/entries/[id]/(tabs)/actions#compareWithArca': { who: readers },
+  'w/[workspace]/entries/[id]/(tabs)/actions#tryLogin': { who: workers },
   // Not what was typed: who may is told so, and the supplier is there for what comes after.
   'w/[workspace]/entries/[id]/(tabs)/actions#erase': {
     who: owners,

@@ -1,5 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { compareSeries } from '#lib/invoices/compare-series.ts';
+import { database } from '#lib/database/client.ts';
+import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { compareInvoice, compareSeries } from '#lib/invoices/compare-series.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
@@ -58,5 +61,62 @@ onDatabase('a series compared with the authority', () => {
       why: { code: 'authority-unavailable' },
     });
     expect(await compareSeries(await newWorkspace(), series(issuer))).toMatchObject({ kind: 'unanswered' });
+  });
+});
+
+onDatabase('an invoice compared with the authority', () => {
+  const change = (
+    { entryId }: { entryId: string },
+    values: Partial<typeof invoiceSubmissions.$inferInsert>,
+  ) => database().update(invoiceSubmissions).set(values).where(eq(invoiceSubmissions.entryId, entryId));
+
+  test('is the same once authorized, and has nothing to compare before it was sent', {
+    tags: 'slow',
+  }, async () => {
+    const issuer = await newIssuer(authority);
+    const sent = await issuer.submit();
+    expect(await compareInvoice(issuer.ctx, sent.entryId)).toEqual({ kind: 'unsent' });
+    await sendAt(issuer, 0);
+    expect(await compareInvoice(issuer.ctx, sent.entryId)).toMatchObject({
+      kind: 'compared',
+      isAuthorised: true,
+      numbers: [{ number: 1, voucher: { cae: expect.stringMatching(/^\d{14}$/) }, differences: [] }],
+    });
+    const isNotFound = { key: 'not-found' };
+    await expect(compareInvoice(await newWorkspace(), sent.entryId)).rejects.toMatchObject(isNotFound);
+    await expect(compareInvoice(issuer.ctx, issuer.supplierId)).rejects.toMatchObject(isNotFound);
+  });
+
+  test('has what differs, or that the authority has no such number, and the reason if it could not be asked', {
+    tags: 'slow',
+  }, async () => {
+    const issuer = await newIssuer(authority);
+    const sent = await issuer.submit();
+    await sendAt(issuer, 0);
+    await change(sent, { cae: '71234567890123' });
+    const compared = () => compareInvoice(issuer.ctx, sent.entryId);
+    expect(await compared()).toMatchObject({ numbers: [{ number: 1, differences: ['cae'] }] });
+    await change(sent, { number: 9 });
+    expect(await compared()).toMatchObject({ numbers: [{ number: 9, voucher: undefined }] });
+    await authority.control.faults(wsfeFault('reset', 'FECompConsultar'));
+    expect(await compared()).toMatchObject({
+      kind: 'unanswered',
+      why: { code: 'authority-unavailable' },
+    });
+  });
+
+  test('is found under the number of a request whose answer was lost, and stays as it is', {
+    tags: 'slow',
+  }, async () => {
+    const issuer = await newIssuer(authority);
+    const lost = await issuer.submit();
+    await authority.control.faults(wsfeFault('lost-answer'));
+    await sendAt(issuer, 0);
+    const before = await statusAndNumber(lost);
+    expect(await compareInvoice(issuer.ctx, lost.entryId)).toMatchObject({
+      isAuthorised: false,
+      numbers: [{ number: 1, differences: [] }],
+    });
+    expect(await statusAndNumber(lost)).toEqual(before);
   });
 });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { afterRecentLogin, consoleAction } from '#console/_action.ts';
 import { limit } from '#lib/http/rate-limit.ts';
 import { changeToCreditInvoice } from '#lib/invoices/change-document.ts';
+import { compareInvoice } from '#lib/invoices/compare-series.ts';
 import { needsCreditInvoice } from '#lib/invoices/credit-registry.ts';
 import {
   InvoiceMailRequest,
@@ -16,9 +17,11 @@ import { allowArgument } from '#lib/invoices/issue.ts';
 import { DefaultPointOfSale, setDefaultPointOfSale } from '#lib/invoices/points-of-sale.ts';
 import { eraseSupplier } from '#lib/privacy/erase-supplier.ts';
 import { checkPointsOfSale } from '#lib/registrations/check-points-of-sale.ts';
+import { requestLogin } from '#lib/registrations/prove.ts';
 import { archiveEntry, restoreEntry } from '#lib/silo/entries.ts';
 import { StateInput, setState } from '#lib/silo/states.ts';
 import { createJob } from '#lib/workflows/jobs.ts';
+import { comparisonTexts } from './comparison-texts.ts';
 
 const id = z.uuid().toLowerCase();
 
@@ -83,6 +86,11 @@ export const setInvoiceMail = consoleAction(
   },
 );
 
+export const compareWithArca = consoleAction(z.strictObject({ id }), async ({ ctx }, { id }) => {
+  await limit('proof', `${ctx.workspace.id}/${id}`);
+  return comparisonTexts(await compareInvoice(ctx, id));
+});
+
 export const setDefaultPoint = consoleAction(
   DefaultPointOfSale.extend({ id }),
   async ({ ctx }, { id: supplierId, number }) => {
@@ -90,6 +98,13 @@ export const setDefaultPoint = consoleAction(
     refresh();
   },
 );
+
+/** Logs in with the supplier's certificate now, instead of at the next try. */
+export const tryLogin = consoleAction(z.strictObject({ id }), async ({ ctx }, { id }) => {
+  await limit('proof', `${ctx.workspace.id}/${id}`);
+  await requestLogin(ctx, id);
+  refresh();
+});
 
 /** Also refreshes if the authority does not respond, because the page then shows that. */
 export const checkPoints = consoleAction(z.strictObject({ id }), async ({ ctx }, { id }) => {

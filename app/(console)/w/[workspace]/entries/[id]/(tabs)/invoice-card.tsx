@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { vatStatusText } from '#console/_editor/invoice-values.ts';
@@ -22,6 +21,7 @@ import { creditOf, findCorrected, listNotes } from '#lib/invoices/credit-note.ts
 import { fetchCreditStatus } from '#lib/invoices/credit-status.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
+import { CompareInvoice } from './compare-invoice.tsx';
 import { InvoiceDelivery } from './invoice-delivery.tsx';
 import { InvoiceStatus } from './invoice-status.tsx';
 import { issuerOf } from './issuer-of.ts';
@@ -29,7 +29,6 @@ import { issuerOf } from './issuer-of.ts';
 /** Status of an invoice at the authority, and its authorization. */
 export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
   const t = await getTranslations('console.invoices.card');
-  const series = await getTranslations('console.entry.series');
   const submission = await submissionOf(ctx, entry);
   const invoice = summaryOf(entry.doc);
   const supplier = await issuerOf(ctx, invoice.supplier.cuit);
@@ -61,19 +60,15 @@ export async function InvoiceCard({ ctx, entry }: { ctx: Context; entry: EntryRo
         </dl>
         <InvoiceNotes ctx={ctx} entry={entry} />
         <Remarks of={entry} />
-        {submission && supplier && (
-          // Not a link, because browsers may prefetch links and so ask ARCA.
-          <form
-            action={workspacePath(
-              ctx.workspace.slug,
-              `/entries/${supplier.id}/series/${segmentOf(submission)}`,
-            )}
-          >
-            <input type="hidden" name="compare" value="arca" />
-            <Button type="submit" variant="default" size="xs">
-              {series('compare')}
-            </Button>
-          </form>
+        {submission && (
+          <CompareInvoice
+            workspace={ctx.workspace.slug}
+            id={entry.id}
+            seriesPath={
+              supplier &&
+              workspacePath(ctx.workspace.slug, `/entries/${supplier.id}/series/${segmentOf(submission)}`)
+            }
+          />
         )}
         <InvoiceDelivery ctx={ctx} entry={entry} />
       </div>

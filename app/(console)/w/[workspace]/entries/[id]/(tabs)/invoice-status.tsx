@@ -13,7 +13,10 @@ import type { StoredFault } from '#lib/faults.ts';
 import { needsCreditInvoice } from '#lib/invoices/credit-registry.ts';
 import type { Submission } from '#lib/invoices/submissions.ts';
 import { queuePositionOf } from '#lib/reports/series.ts';
+import { isPermitted } from '#lib/roles.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
+import { fetchJob } from '#lib/workflows/jobs.ts';
+import { interventionsOf } from '#lib/workflows/retry-and-skip.ts';
 import { changeInvoiceToCredit } from './actions.ts';
 
 interface InvoiceStatusProps {
@@ -85,17 +88,29 @@ async function PutOff({ ctx, submission }: { ctx: Context; submission: Submissio
   return (
     <Alert color="yellow" icon={<Icon name="note" />} title={title}>
       <Obstacle of={submission} />
-      <div className="card-next">
-        <ActButton
-          needs="jobs:write"
-          size="sm"
-          variant="default"
-          label={t('tryNow')}
-          done={t('trying')}
-          action={retry.bind(null, ctx.workspace.slug, { id: submission.jobId })}
-        />
-      </div>
+      <TryNow ctx={ctx} submission={submission} />
     </Alert>
+  );
+}
+
+/** A button that tries the invoice now, or why there is none. */
+async function TryNow({ ctx, submission: { jobId } }: { ctx: Context; submission: Submission }) {
+  if (!isPermitted(ctx, 'jobs:write')) return null;
+  const t = await getTranslations('console.invoices.card.status');
+  const job = await fetchJob(ctx, jobId);
+  if (!interventionsOf(job).retry) {
+    return <p className="card-next hint">{t(job.completedAt ? 'jobEnded' : 'trying')}</p>;
+  }
+  return (
+    <div className="card-next">
+      <ActButton
+        size="sm"
+        variant="default"
+        label={t('tryNow')}
+        done={t('trying')}
+        action={retry.bind(null, ctx.workspace.slug, { id: jobId })}
+      />
+    </div>
   );
 }
 
@@ -117,6 +132,7 @@ async function InLine({ ctx, submission }: { ctx: Context; submission: Submissio
   return (
     <Alert color="yellow" icon={<Icon name="note" />} title={t('behind', { count })}>
       {t('blocked')} <Obstacle of={first} />
+      <TryNow ctx={ctx} submission={first} />
       <p className="card-next">{toFirst}</p>
     </Alert>
   );

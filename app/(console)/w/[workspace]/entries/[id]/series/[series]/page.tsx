@@ -211,7 +211,12 @@ async function Comparison({ ctx, series, last }: ComparisonProps) {
   if (usage.isOver) return <Alert color="yellow">{t('tooOften')}</Alert>;
   const compared = await compareSeries(ctx, series);
   if (compared.kind === 'unanswered') {
-    const { text, lang } = renderMessage(compared.why, await getLocale());
+    const invoice = await getTranslations('console.entry.compare');
+    // The text for this code is about a document that is being sent.
+    const { text, lang } =
+      compared.why.code === 'authority-unavailable'
+        ? { text: invoice('later'), lang: undefined }
+        : renderMessage(compared.why, await getLocale());
     return (
       <Alert color="yellow" icon={<Icon name="note" />} title={t('unanswered')}>
         <span lang={lang}>{text}</span>
