@@ -73,14 +73,14 @@ onDatabase('a search', () => {
     const own = await newWorkspace();
     const emails = [{ addr: 'Ventas@espiga.example' }];
     for (const name of ['Espiga Uno', 'Espiga Dos']) {
-      await createEntry(own, { folder: 'suppliers', data: { name, emails } });
+      await createEntry(own, { folder: 'customers', data: { name, emails } });
     }
-    await createEntry(own, { folder: 'suppliers', data: { name: 'Espiga Tres' } });
-    const counted = (q: string) => countFound(own, { folder: 'suppliers', q }, 10);
+    await createEntry(own, { folder: 'customers', data: { name: 'Espiga Tres' } });
+    const counted = (q: string) => countFound(own, { folder: 'customers', q }, 10);
     expect(await counted('espiga')).toBe(3);
     expect(await counted('ventas@esp')).toBe(2);
     expect(await counted('compras@esp')).toBe(0);
-    expect(await searchEntries(own, { folder: 'suppliers', q: 'ventas@esp', limit: 9 })).toHaveLength(2);
+    expect(await searchEntries(own, { folder: 'customers', q: 'ventas@esp', limit: 9 })).toHaveLength(2);
   });
 
   test('is limited to one folder and one state, which may be none', async () => {

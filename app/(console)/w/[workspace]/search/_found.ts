@@ -160,7 +160,7 @@ async function itemsOf(ctx: Context, found: FoundIn): Promise<SearchItem[]> {
       return found.list.map(({ id, name }) => ({
         href: `/configuration/workflows/${id}`,
         icon: 'workflows',
-        title: name,
+        title: nameOf(name),
         detail: '',
       }));
     case 'endpoints':
