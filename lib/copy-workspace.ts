@@ -22,7 +22,7 @@ import { createWorkflow, type WorkflowRow } from './workflows/definitions.ts';
 import { dropSecrets, isSameDefinition, isValidDefinition, type StepLists } from './workflows/drafts.ts';
 import { templateNames } from './workflows/templates.ts';
 
-/** What can be copied. Suppliers, certificates, invoices and delegates never are. */
+/** Parts that can be copied. Suppliers, certificates, invoices and delegates never are. */
 export const copyParts = ['settings', 'workflows', 'endpoints', 'keys', 'members'] as const;
 type CopyPart = (typeof copyParts)[number];
 

@@ -60,6 +60,7 @@ export function limitPage(): string {
       `${number(archiveLimits.documents)} documents, 2 GiB`,
       'the rest is left out, and the page says how many',
     ],
+    ['archives of PDFs made at once in a workspace', number(archiveLimits.atOnce), 'later ones are refused'],
     ['nesting of JSON', `${sizeLimits.jsonLevels} levels`, '400 `input`'],
     ['path and query', `${number(sizeLimits.urlCharacters)} characters`, '414 `address-too-long`'],
     [

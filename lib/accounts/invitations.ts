@@ -1,6 +1,6 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
-import { areUnexpired } from '#lib/age.ts';
+import { areRecent, areUnexpired } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import {
   type Context,
@@ -28,6 +28,7 @@ import { senderLine } from '#lib/mail/send-mail.ts';
 import { refuseOverQuota } from '#lib/quotas.ts';
 import { randomText } from '#lib/random-text.ts';
 import { requirePermission } from '#lib/roles.ts';
+import { dayMs } from '#lib/time.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { addMember, listMemberships } from './members.ts';
 import { refuseWeakPassword } from './passwords.ts';
@@ -48,6 +49,9 @@ interface NewInvitation {
 
 /** Invitations mailed to an address within a day, by all workspaces. */
 const dailyMailsPerAddress = 5;
+
+/** Invitations that a workspace mails within a day, including those that were withdrawn. */
+const dailyMailsPerWorkspace = 100;
 
 /**
  * Creates a single-use link to join the workspace. The link is only in this result, or in the mail.
@@ -88,7 +92,13 @@ async function queueInvitation(
 ): Promise<void> {
   const address = normaliseAddress(to);
   const isInvitation = eq(mails.kind, 'member-invitation');
-  if ((await countMailsToAddress(tx, address, isInvitation, now)) >= dailyMailsPerAddress) {
+  const ofWorkspace = tx
+    .select({ id: sql<string>`${invitations.id}::text` })
+    .from(invitations)
+    .where(and(eq(invitations.workspaceId, workspace.id), areRecent(invitations.createdAt, dayMs, now)));
+  const byWorkspace = await tx.$count(mails, and(inArray(mails.subject, ofWorkspace), isInvitation));
+  const toAddress = await countMailsToAddress(tx, address, isInvitation, now);
+  if (toAddress >= dailyMailsPerAddress || byWorkspace >= dailyMailsPerWorkspace) {
     throw new AltaError('rate-limited', 'The limit of mails a day is reached.', {
       code: 'too-many-mails',
       retryAfterSeconds: 86_400,

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql, TransactionRollbackError } from 'drizzle-orm';
 import { findRole } from '#lib/accounts/members.ts';
 import { type Context, workspaceOf } from '#lib/context.ts';
 import { database, outageOf, type Transaction } from '#lib/database/client.ts';
@@ -71,13 +71,17 @@ async function processNextRow(ctx: Context, batch: Batch): Promise<boolean> {
       const madeId = await operation.run({ ...ctx, tx }, operation.row.parse(row.data), row.key);
       // The database's time of this transaction, which is also the creation time of what the row created.
       await tx.update(batchRows).set({ status: 'done', madeId, endedAt: sql`now()` }).where(matchesRow(row));
-      await tx
+      const counted = await tx
         .update(batches)
         .set({ done: sql`${batches.done} + 1` })
-        .where(eq(batches.id, batch.id));
+        .where(and(eq(batches.id, batch.id), isNull(batches.undoneAt)))
+        .returning({ id: batches.id });
+      // Undone meanwhile: the row would leave an entry behind.
+      if (counted.length === 0) tx.rollback();
       return true;
     });
   } catch (error) {
+    if (error instanceof TransactionRollbackError) return false;
     if (!taken.row) throw error;
     const faults = toStoredFaults(error) ?? (await rethrowOrGiveUp(taken.row, error));
     await recordFailure(taken.row, faults);

@@ -310,7 +310,7 @@ export interface CheckedUpload {
   missing: string[];
   /** Headings of ignored columns. */
   ignored: string[];
-  /** What the batch stores of the file. */
+  /** The part of the file that the batch stores. */
   upload: BatchUpload | undefined;
   /** The lines that make no row, as they are in the file. */
   unread: RawTable;

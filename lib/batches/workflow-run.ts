@@ -65,7 +65,7 @@ interface RunPreview {
   effects: RunEffects;
 }
 
-/** What the jobs send at most. A condition in the workflow can prevent some of it. */
+/** The most that the jobs send. A condition in the workflow can prevent some of it. */
 export interface RunEffects {
   /** Registrations opened, each with its link. */
   links: number;

@@ -329,7 +329,7 @@ interface NoteInput {
   extent: DraftExtent;
 }
 
-/** What a note covers, as it is asked for. */
+/** Requested extent of a note. */
 export type DraftExtent =
   | Extract<NoteExtent, { kind: 'whole' | 'lines' | 'other' }>
   /** An amount of what is left to credit, in the invoice's currency, with its VAT. */

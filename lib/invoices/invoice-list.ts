@@ -69,6 +69,7 @@ export async function countInvoices(
 const caeLength = 14;
 /** Fewer digits are a number or a total. */
 const minCaeDigits = 4;
+
 /** Number of invoices that failed for the same reason, with one of their faults. */
 export interface ReasonCount {
   fault: StoredFault;

@@ -7,7 +7,7 @@ import { workspaces } from '#lib/database/tables/accounts.ts';
 import { monthArchiveParts, monthArchives, type Place } from '#lib/database/tables/invoices.ts';
 import { entries, entryFiles } from '#lib/database/tables/silo.ts';
 import type { Sale } from '#lib/documents/invoice/sale.ts';
-import { notFound } from '#lib/errors.ts';
+import { AltaError, notFound } from '#lib/errors.ts';
 import type { Download } from '#lib/http/download.ts';
 import { documentKind, readIssuedInvoice } from '#lib/invoices/pdf/paper.ts';
 import { renderInvoicePdf } from '#lib/invoices/pdf/render.ts';
@@ -41,7 +41,7 @@ const isOf = (ctx: Context, { issuer, month }: MonthQuery) =>
 
 /**
  * Starts collecting the PDFs. A finished archive of the month is replaced; one that is being made goes on.
- * @throws AltaError `conflict` `over-quota`
+ * @throws AltaError `conflict` `over-quota`; `rate-limited` while the workspace has too many that are not finished
  */
 export async function startMonthArchive(ctx: Context, query: MonthQuery): Promise<void> {
   requirePermission(ctx, 'invoices:read');
@@ -50,6 +50,13 @@ export async function startMonthArchive(ctx: Context, query: MonthQuery): Promis
     const txCtx = { ...ctx, tx };
     const total = await countSales(txCtx, query, mostCounted);
     await refuseOverQuota(tx, ctx, 'storage');
+    const isUnfinished = and(
+      eq(monthArchives.workspaceId, ctx.workspace.id),
+      isNull(monthArchives.completedAt),
+    );
+    if ((await tx.$count(monthArchives, isUnfinished)) >= archiveLimits.atOnce) {
+      throw new AltaError('rate-limited', 'Other archives are still being made.', { retryAfterSeconds: 60 });
+    }
     await tx
       .delete(monthArchives)
       .where(and(isOf(ctx, query), sql`${monthArchives.completedAt} is not null`));
@@ -73,6 +80,7 @@ export async function startMonthArchive(ctx: Context, query: MonthQuery): Promis
 /** Deletes the month's archive; one that is being made is stopped. Idempotent. */
 export async function deleteMonthArchive(ctx: Context, query: MonthQuery): Promise<void> {
   requirePermission(ctx, 'invoices:read');
+  requirePermission(ctx, 'files:read');
   await inTransaction(ctx, (tx) => tx.delete(monthArchives).where(isOf(ctx, query)));
 }
 

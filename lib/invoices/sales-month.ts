@@ -35,7 +35,7 @@ export const daysOfMonth = (month: string): { first: string; last: string } => {
   return { first: `${month}-01`, last: `${month}-${days}` };
 };
 
-/** Only by the columns of the index `invoices_by_issue_date`. */
+/** Condition on the columns of the index `invoices_by_issue_date` alone. */
 const isDatedIn = (ctx: Context, { issuer, month }: MonthQuery): SQL | undefined => {
   const { first, last } = daysOfMonth(month);
   return and(
@@ -128,7 +128,7 @@ export interface MonthSums {
   withoutRate: number;
 }
 
-/** Adding up as many takes about a second. */
+/** Documents that are added up while a page loads, which takes about a second. */
 const mostAddedUp = 20_000;
 
 /** Undefined for a month with more than 20,000 documents: the file has the sums. */

@@ -23,7 +23,7 @@ async function* vatBookFiles(ctx: Context, query: MonthQuery) {
 
 async function* vouchersOf(ctx: Context, query: MonthQuery, rates: Buffer[]) {
   for await (const page of salesOfMonth(ctx, query)) {
-    const records = page.map(({ sale }) => vatBookRecords(sale));
+    const records = page.flatMap(({ sale }) => vatBookRecords(sale) ?? []);
     rates.push(vatBookBytes(records.flatMap((record) => record.rates)));
     yield vatBookBytes(records.map(({ voucher }) => voucher));
   }

@@ -86,8 +86,27 @@ export async function failingEndpoints(
   endpointIds: string[],
   now = new Date(),
 ): Promise<Map<string, EndpointFailure>> {
+  const failed = await newestFailures(ctx, endpointIds);
+  const failures = failed.map(async ({ id, status, failure, created }) => {
+    const dayAgo = new Date(now.getTime() - 86_400_000);
+    const [health, delivered] = [await endpointHealth(ctx, id, dayAgo, now), await lastDelivered(ctx, id)];
+    const times = {
+      lastDeliveredAt: delivered?.completedAt ?? undefined,
+      missedSince: delivered?.createdAt ?? new Date(created),
+    };
+    return [id, { ...times, last: { status, failure }, health }] as const;
+  });
+  return new Map(await Promise.all(failures));
+}
+
+/** Counts the endpoints whose newest attempt failed. */
+export const countFailingEndpoints = async (ctx: Context, endpointIds: string[]): Promise<number> =>
+  (await newestFailures(ctx, endpointIds)).length;
+
+/** The newest attempt of each endpoint at which it failed. */
+async function newestFailures(ctx: Context, endpointIds: string[]) {
   requirePermission(ctx, 'webhooks:read');
-  if (endpointIds.length === 0) return new Map();
+  if (endpointIds.length === 0) return [];
   const ids = sql.join(
     endpointIds.map((id) => sql`(${id}::uuid)`),
     sql`, `,
@@ -95,7 +114,7 @@ export async function failingEndpoints(
   const { rows } = await reader(ctx).execute<LastAttempt & { id: string; created: string | Date }>(sql`
     select asked.id, newest.status, newest.failure, endpoint.created_at as created
     from (values ${ids}) as asked (id)
-    join webhook_endpoints as endpoint on endpoint.id = asked.id
+    join webhook_endpoints as endpoint on endpoint.id = asked.id and endpoint.workspace_id = ${ctx.workspace.id}
     cross join lateral (
       select attempt.status, attempt.failure
       from (
@@ -107,16 +126,7 @@ export async function failingEndpoints(
       order by attempt.at desc limit 1
     ) as newest
     where newest.status is null or newest.status not between 200 and 299`);
-  const failures = rows.map(async ({ id, status, failure, created }) => {
-    const dayAgo = new Date(now.getTime() - 86_400_000);
-    const [health, delivered] = [await endpointHealth(ctx, id, dayAgo, now), await lastDelivered(ctx, id)];
-    const times = {
-      lastDeliveredAt: delivered?.completedAt ?? undefined,
-      missedSince: delivered?.createdAt ?? new Date(created),
-    };
-    return [id, { ...times, last: { status, failure }, health }] as const;
-  });
-  return new Map(await Promise.all(failures));
+  return rows;
 }
 
 async function lastDelivered(ctx: Context, endpointId: string) {

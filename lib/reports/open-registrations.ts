@@ -228,7 +228,7 @@ function matches(
   );
 }
 
-/** What a supplier's first registration waits for, for the list of suppliers. */
+/** Progress of a supplier's first registration, for the list of suppliers. */
 export type SupplierStage =
   | 'link-not-opened'
   | 'link-opened'

@@ -17,7 +17,7 @@ import { dayMs } from '#lib/time.ts';
 import { listEndpoints } from '#lib/webhooks/endpoints.ts';
 import { countJobs } from '#lib/workflows/job-list.ts';
 import { type CountOf, countsOf, type Day, dayAfter, readCounts, sumOf } from './counts.ts';
-import { failingEndpoints } from './endpoint-health.ts';
+import { countFailingEndpoints } from './endpoint-health.ts';
 import { countOpenRegistrations, isRenewing } from './open-registrations.ts';
 import { funnelDays } from './stages.ts';
 
@@ -93,7 +93,7 @@ export async function workspaceOverview(ctx: Context, now = new Date()): Promise
       isPermitted(ctx, 'registrations:read') ? countOpenRegistrations(ctx, { reason: 'any' }) : 0,
       isPermitted(ctx, 'registrations:read') ? countOpenRegistrations(ctx, { until: idleSince }) : 0,
       isPermitted(ctx, 'jobs:read') ? countJobs(ctx, { status: 'ERR' }) : 0,
-      isPermitted(ctx, 'webhooks:read') ? countFailingEndpoints(ctx, now) : 0,
+      isPermitted(ctx, 'webhooks:read') ? countFailing(ctx) : 0,
     ]);
   const registrations = countsOf(counts, 'registrations');
   return {
@@ -148,10 +148,10 @@ async function listExpiring(ctx: Context, until: Date): Promise<Expiring[]> {
   );
 }
 
-async function countFailingEndpoints(ctx: Context, now: Date): Promise<number> {
+async function countFailing(ctx: Context): Promise<number> {
   const endpoints = await listEndpoints(ctx, { limit: maxEndpoints });
   const enabled = endpoints.filter(({ disabledAt }) => !disabledAt).map(({ id }) => id);
-  return (await failingEndpoints(ctx, enabled, now)).size;
+  return countFailingEndpoints(ctx, enabled);
 }
 
 async function countDeliveries(ctx: Context, since: Day): Promise<DeliveryCounts> {

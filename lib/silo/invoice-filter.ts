@@ -19,7 +19,7 @@ export interface InvoiceFilter {
   issuedUntil?: string | undefined;
   /** `any`, or the code of a remark, such as `ARCA-10041`. */
   remark?: string | undefined;
-  /** Restricts the list to the states that an authorized invoice can have. */
+  /** Restricts the list to authorized invoices. */
   authorised?: boolean | undefined;
 }
 
@@ -58,11 +58,17 @@ const createdBefore = (issuedUntil: string) => new Date(Date.parse(issuedUntil) 
 
 /** Columns used to filter and order a list, for queries that find the entries in another way. */
 export const filteredColumns = sql.raw(
-  'id, workspace_id, folder, state_key, reason, archived_at, erased_at, created_at, issuer, document_type, point_of_sale, issued_on, remarks',
+  'id, workspace_id, folder, state_key, reason, archived_at, erased_at, created_at, issuer, document_type, point_of_sale, issued_on, remarks, stamps',
 );
 
-/** Condition: the invoice is in one of the states of an authorized one, which `manualStates` lists. */
-export const isAuthorised = inArray(entries.stateKey, ['sent', 'received', 'completed', 'paid']);
+/**
+ * Condition: the invoice has a CAE and is in one of the states of an authorized one, which `manualStates` lists. The
+ * states alone can be set by hand or by the API for an invoice that the authority has never seen.
+ */
+export const isAuthorised = and(
+  inArray(entries.stateKey, ['sent', 'received', 'completed', 'paid']),
+  sql`${entries.stamps} <> '[]'`,
+);
 
 /**
  * Invoices on their way to the authority, with the obstacle of their series: the others of a series wait for the one

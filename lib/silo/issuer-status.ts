@@ -131,7 +131,7 @@ export async function completeForIssuer(
   return completeDocument(classed, folder, at);
 }
 
-/** Where a supplier's default point of sale is stored. */
+/** Meta value in which a supplier's default point of sale is stored. */
 export const defaultPointMeta = { src: 'gov-ar', key: 'default-point-of-sale' } as const;
 
 /** The default point of sale of the supplier with a CUIT; undefined if none is set. Not for exports, which have others. */

@@ -70,6 +70,15 @@ export async function countFound(
   most: number,
 ): Promise<number> {
   if (q === undefined) return countEntries(ctx, query, most);
+  const address = addressIn(q);
+  if (address && query.folder !== 'invoices') {
+    const found = reader(ctx)
+      .select({ id: entries.id })
+      .from(entries)
+      .where(and(inList(ctx, query), inArray(entries.id, idsWithAddress(ctx, address))))
+      .limit(maxCounted + 1);
+    return reader(ctx).$count(found.as('found'));
+  }
   const words = searchQuery(q);
   if (!words) return 0;
   // A materialised CTE is read only as far as the limit.
@@ -125,10 +134,10 @@ export const beginsWith = (column: Column | SQL, word: string): SQL =>
 /** Most entries that an address finds: it has a name and an @, so it seldom finds more than one. */
 const maxWithAddress = 1_000;
 
-/** Finds entries by the address in the document, and suppliers also by the one for notices. */
-async function withAddress(ctx: Context, query: Search, address: string): Promise<ListedEntry[]> {
+/** Entries by the address in the document, and suppliers also by the one for notices. */
+function idsWithAddress(ctx: Context, address: string) {
   const inDocument = sql`${entries.doc} #>> '{emails,0,addr}'`;
-  const found = unionAll(
+  return unionAll(
     reader(ctx)
       .select({ id: entries.id })
       .from(entries)
@@ -150,14 +159,22 @@ async function withAddress(ctx: Context, query: Search, address: string): Promis
         ),
       ),
   ).limit(maxWithAddress);
-  return reader(ctx)
+}
+
+const withAddress = (ctx: Context, query: Search, address: string): Promise<ListedEntry[]> =>
+  reader(ctx)
     .select(listedColumns)
     .from(entries)
-    .where(and(inList(ctx, query), fromInstant(entries, query), inArray(entries.id, found)))
+    .where(
+      and(
+        inList(ctx, query),
+        fromInstant(entries, query),
+        inArray(entries.id, idsWithAddress(ctx, address)),
+      ),
+    )
     .orderBy(...inOrder(entries, query))
     .limit(query.limit + 1)
     .offset(query.offset ?? 0);
-}
 
 async function searchByIndex(ctx: Context, query: Search, words: string): Promise<ListedEntry[]> {
   // Materialised and filtered by words alone: the planner can only guess how many words have this prefix, and

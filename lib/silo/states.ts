@@ -23,7 +23,8 @@ const settable = entryStateKeys.filter((key) => key !== 'invalid');
 
 /**
  * States that a user may set without contradicting the facts: an authorized invoice is not void or in progress,
- * a registered supplier is not void, an unregistered one is not registered, and a party is not sent or paid.
+ * another is not `sent` (shown as authorized), a registered supplier is not void, an unregistered one is not
+ * registered, and a party is not sent or paid.
  */
 export function manualStates({
   folder,
@@ -42,18 +43,7 @@ export function manualStates({
 }
 
 const invoiceStates = {
-  open: [
-    'empty',
-    'draft',
-    'processing',
-    'sent',
-    'received',
-    'completed',
-    'paid',
-    'error',
-    'rejected',
-    'void',
-  ],
+  open: ['empty', 'draft', 'processing', 'received', 'completed', 'paid', 'error', 'rejected', 'void'],
   final: ['sent', 'received', 'completed', 'paid'],
 } as const;
 const partyStates = {

@@ -148,7 +148,7 @@ export async function changeEndpoint(
   });
 }
 
-/** Of the address only the host, because its path may contain a secret. */
+/** The endpoint as the log shows it: only the host of its address, because the path may contain a secret. */
 const loggable = ({ url, description, events, disabledAt }: EndpointRow) => ({
   url: URL.parse(url)?.host ?? url,
   description,

@@ -119,7 +119,7 @@ export async function addsDestination(ctx: Context, id: string, change: Workflow
   );
 }
 
-/** Of the steps only their names, because their settings may contain secrets. */
+/** The workflow as the log shows it: only the names of its steps, because their settings may contain secrets. */
 const loggable = ({ name, description, key, steps, rescue }: WorkflowRow) => ({
   name,
   description,

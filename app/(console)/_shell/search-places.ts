@@ -65,7 +65,7 @@ export interface SearchItem {
   acts?: SearchAct[];
 }
 
-/** What can be done with a found object without opening it first. Their texts are in `console.shell.search.on`. */
+/** Actions on a search result that need no visit to its page. Their texts are in `console.shell.search.on`. */
 export type SearchAct =
   | { name: 'credit' | 'edit' | 'invoice' | 'jobs'; href: string }
   | { name: 'copyLink' | 'remind' | 'resend' | 'runAgain'; id: string };

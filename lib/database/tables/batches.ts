@@ -89,7 +89,7 @@ export const batchRows = pgTable(
     faults: jsonb('faults').$type<StoredFault[]>().notNull().default([]),
     /** Attempts that ended with an unexpected error. */
     tries: integer('tries').notNull().default(0),
-    /** Of a row that is done: the start of its transaction, which is also when what it created was created. */
+    /** For a row that is done, the start of its transaction, which is also the creation time of its entry. */
     endedAt: instant('ended_at'),
   },
   (table) => [

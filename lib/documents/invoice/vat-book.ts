@@ -15,10 +15,12 @@ export const vatBookBytes = (records: readonly string[]): Buffer =>
 
 /**
  * Amounts are in the document's currency and positive: the type says that a credit note subtracts. A document without
- * VAT of a class that has VAT, and an export, has one record with the rate 0; class C has none.
+ * VAT of a class that has VAT, and an export, has one record with the rate 0; class C has none. Undefined for a sale in
+ * a foreign currency whose exchange rate the authority has not returned yet: any other rate would be wrong in the book.
  */
-export function vatBookRecords(sale: Sale): VatBookRecords {
-  const { type, customer, rate = '1' } = sale;
+export function vatBookRecords(sale: Sale): VatBookRecords | undefined {
+  const { type, customer, rate } = sale;
+  if (rate === undefined) return undefined;
   const rates = ratesOf(sale);
   const series = digits(type.code, 3) + digits(sale.pointOfSale, 5) + digits(sale.number, 20);
   // Class C has no field for its sale but the total.

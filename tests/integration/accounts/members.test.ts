@@ -88,6 +88,18 @@ onDatabase('members', () => {
       });
     });
 
+    const many = { tags: ['slow'] };
+    test('is not mailed a hundred and one times a day by a workspace that withdraws them', many, async () => {
+      const own = await newWorkspace();
+      const invite = async (at: number) => {
+        const mail = { to: `${own.workspace.id}-${at}@example.com`, locale: 'en' } as const;
+        await revokeInvitation(own, await createInvitation(own, { role: 'support', mail }));
+      };
+      for (const at of Array.from({ length: 100 }).keys()) await invite(at);
+      await expect(invite(100)).rejects.toMatchObject({ code: 'too-many-mails' });
+      await createInvitation(own, { role: 'support' });
+    });
+
     test('makes an account that can log in, with the role of the invitation', async () => {
       const token = tokenOf(await createInvitation(ctx, { role: 'owner' }));
       expect(await findInvitation(token)).toMatchObject({ role: 'owner', invitedBy: ana.name });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { advanceBatch } from '#lib/batches/advance.ts';
-import { createBatch, fetchBatch } from '#lib/batches/batches.ts';
+import { createBatch, fetchBatch, stopBatch } from '#lib/batches/batches.ts';
 import { previewUndo, undoBatch } from '#lib/batches/undo.ts';
 import { checkUpload } from '#lib/batches/upload.ts';
 import type { Context } from '#lib/context.ts';
@@ -183,6 +183,17 @@ onDatabase('a CSV', () => {
     await advanceBatch(again.id);
     expect(await fetchBatch(ctx, again.id)).toMatchObject({ done: 2, failed: 0 });
     expect(await listEntries(ctx, { folder: 'suppliers', limit: 9 })).toHaveLength(2);
+  });
+
+  test('leaves no entry behind when it is undone while a row is processed', async () => {
+    const ctx = await newWorkspace();
+    const rows = Array.from({ length: 20 }, (_, at) => ({
+      key: `c-${at}`,
+      data: { folder: 'customers', data: { name: `Cliente ${at}` } },
+    }));
+    const { id } = await createBatch(ctx, { operation: 'create-entry', rows });
+    await Promise.all([advanceBatch(id), stopBatch(ctx, id).then(() => undoBatch(ctx, id))]);
+    expect(await listEntries(ctx, { folder: 'customers', limit: 99 })).toEqual([]);
   });
 
   describe('of invoices', () => {

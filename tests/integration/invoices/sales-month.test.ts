@@ -153,6 +153,15 @@ onDatabase('the archive of a month’s PDFs', () => {
     expect(await archiveIdOf(ctx, query)).not.toBe(id);
   });
 
+  test('is not begun while ten others are being made', async () => {
+    const ctx = await newWorkspace();
+    const start = (at: number) => startMonthArchive(ctx, { issuer: '30712345674', month: `20${20 + at}-01` });
+    for (const at of Array.from({ length: 10 }).keys()) await start(at);
+    await expect(start(10)).rejects.toMatchObject({ key: 'rate-limited' });
+    await deleteMonthArchive(ctx, { issuer: '30712345674', month: '2020-01' });
+    await start(10);
+  });
+
   test('goes on after the last stored document', async () => {
     const { ctx, query } = await newMonth();
     await startMonthArchive(ctx, query);

@@ -32,7 +32,7 @@ onDatabase('the invoice figures of a workspace', () => {
     expect(figures.days).toHaveLength(chartDays);
   });
 
-  test('sum the authorized documents of a day by class and currency, and subtract the credit notes', async () => {
+  test('sum the authorized documents of a day, whatever state others are set to, and subtract the credit notes', async () => {
     const issuer = await newIssuer(authority);
     const [inPesos, inDollars] = [await issuer.submit(), await issuer.submit()];
     const [credited, failed] = [await issuer.submit(), await issuer.submit()];
@@ -48,6 +48,8 @@ onDatabase('the invoice figures of a workspace', () => {
     await setInDocument(credited.entryId, '{tax,ext,ar-arca-doc-type}', '3');
     await setInDocument(credited.entryId, '{totals,payable}', '0.20');
     await setInDocument(failed.entryId, '{totals,payable}', 'unknown');
+    const unsent = await issuer.write();
+    await setState(issuer.ctx, unsent.id, { key: 'paid' });
     const { days, today, week, month } = await invoiceFigures(issuer.ctx, begun);
     const expected = {
       count: 3,

@@ -5,7 +5,7 @@ import type { Document } from '#lib/documents/envelope.ts';
 import { page } from '#lib/paging.ts';
 import { stampEntries } from '#lib/silo/change-entry.ts';
 import { createEntry } from '#lib/silo/entries.ts';
-import { searchEntries } from '#lib/silo/search.ts';
+import { countFound, searchEntries } from '#lib/silo/search.ts';
 import { setState } from '#lib/silo/states.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { classA, classB } from '#tests/support/invoices.ts';
@@ -67,6 +67,20 @@ onDatabase('a search', () => {
     ['---', []],
   ])('for %j finds %j', async (q, found) => {
     expect(await find(q)).toEqual(found);
+  });
+
+  test('is counted as it finds, by words and by an address', async () => {
+    const own = await newWorkspace();
+    const emails = [{ addr: 'Ventas@espiga.example' }];
+    for (const name of ['Espiga Uno', 'Espiga Dos']) {
+      await createEntry(own, { folder: 'customers', data: { name, emails } });
+    }
+    await createEntry(own, { folder: 'customers', data: { name: 'Espiga Tres' } });
+    const counted = (q: string) => countFound(own, { folder: 'customers', q }, 10);
+    expect(await counted('espiga')).toBe(3);
+    expect(await counted('ventas@esp')).toBe(2);
+    expect(await counted('compras@esp')).toBe(0);
+    expect(await searchEntries(own, { folder: 'customers', q: 'ventas@esp', limit: 9 })).toHaveLength(2);
   });
 
   test('is limited to one folder and one state, which may be none', async () => {

@@ -10,7 +10,14 @@ test.each([
     ['paid'],
     ['void', 'draft', 'rejected', 'registered', 'processing', 'error'],
   ],
-  ['an invoice that is not', 'invoices', null, false, ['void', 'paid', 'draft'], ['registered', 'invalid']],
+  [
+    'an invoice that is not',
+    'invoices',
+    null,
+    false,
+    ['void', 'paid', 'draft'],
+    ['registered', 'invalid', 'sent'],
+  ],
   [
     'a supplier who is registered',
     'suppliers',

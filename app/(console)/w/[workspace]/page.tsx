@@ -317,7 +317,11 @@ async function DayChart({ days, at }: Pick<InvoiceFigures, 'days'> & { at: At })
     ],
   }));
   const greatest = Math.max(...bars.map(({ parts }) => parts.reduce((sum, { pesos }) => sum + pesos, 0)));
-  if (greatest === 0) return <p className="hint">{t('none')}</p>;
+  if (greatest === 0) {
+    // Documents in other currencies alone have no bars.
+    const isEmpty = days.every(({ authorised, failed }) => authorised.count + failed.count === 0);
+    return isEmpty ? <p className="hint">{t('none')}</p> : null;
+  }
   const pesos = (issued: Issued) => writtenMoney(String(pesosOf(issued)), 'ARS', locale);
   const used = [...letters, 'failed' as const].filter((name) =>
     bars.some(({ parts }) => parts.some((part) => part.name === name && part.pesos > 0)),

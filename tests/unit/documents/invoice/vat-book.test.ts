@@ -92,9 +92,15 @@ const rateOfCode: Record<string, string> = {
   '0009': '0.025',
 };
 
+function recordsOf(sold: ReturnType<typeof sale>) {
+  const records = vatBookRecords(sold);
+  if (!records) throw new Error('the sale has no records');
+  return records;
+}
+
 /** Reads a document's records as ARCA does when they are imported, and checks what it checks. */
 function readBook(data: unknown) {
-  const records = vatBookRecords(sale(data));
+  const records = recordsOf(sale(data));
   const [record = Buffer.alloc(0), ...more] = recordsIn(vatBookBytes([records.voucher]));
   expect(more).toEqual([]);
   const voucher = readRecord(record, voucherLayout);
@@ -239,6 +245,10 @@ describe('the records of the VAT book', () => {
     expect(readBook(classA()).voucher).toMatchObject({ currency: 'PES', rate: '0001000000' });
   });
 
+  it('are missing while the authority has not returned the exchange rate', () => {
+    expect(vatBookRecords({ ...sale(inDollars()), rate: undefined })).toBeUndefined();
+  });
+
   it('identify a customer abroad by the CUIT of its country, and nobody as a final consumer', () => {
     expect(readBook(exported()).voucher).toMatchObject({ identityType: '80', identity: /^0{9}5\d{10}$/ });
     expect(readBook(overTheCounter()).voucher).toMatchObject({
@@ -254,7 +264,7 @@ describe('the records of the VAT book', () => {
     ['10,000 characters', 'x'.repeat(10_000), 'x'.repeat(30)],
   ])('have a name of one byte for each of 30 characters: %s', (_, name, written) => {
     const invoice = sale(classA());
-    const records = vatBookRecords({ ...invoice, customer: { ...invoice.customer, name } });
+    const records = recordsOf({ ...invoice, customer: { ...invoice.customer, name } });
     const [record = Buffer.alloc(0)] = recordsIn(vatBookBytes([records.voucher]));
     expect(readRecord(record, voucherLayout).name).toBe(written.padEnd(30));
   });

@@ -88,7 +88,7 @@ export function RunDialog({ workspace, list, ids, initial, onClose }: RunDialogP
   );
 }
 
-/** What a run sends, in words. */
+/** Sentences that say what a run sends. */
 function EffectList({ effects }: { effects: RunEffects }) {
   const t = useTranslations('console.batches.effects');
   const { links, linkMails, mailsLeft, invoiceMails, webhooks, endpoints, documents, unregistered } = effects;

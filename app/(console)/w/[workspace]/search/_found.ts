@@ -133,8 +133,9 @@ async function itemsOf(ctx: Context, found: FoundIn): Promise<SearchItem[]> {
         icon: 'jobs',
         title: nameOf(job.workflowName),
         detail: joined(title(job.entry), t(`jobs.statuses.${statusOf(job)}`)),
+        // A job that succeeded would send its mails again: its page asks first.
         acts:
-          job.completedAt && isPermitted(ctx, 'jobs:write')
+          job.status === 'KO' && isPermitted(ctx, 'jobs:write')
             ? [{ name: 'runAgain', id: job.id } as const]
             : [],
       }));
@@ -160,7 +161,7 @@ async function itemsOf(ctx: Context, found: FoundIn): Promise<SearchItem[]> {
       return found.list.map(({ id, name }) => ({
         href: `/configuration/workflows/${id}`,
         icon: 'workflows',
-        title: name,
+        title: nameOf(name),
         detail: '',
       }));
     case 'endpoints':

@@ -21,7 +21,7 @@ interface NextStepsProps {
   counts: { startable: number; mailable: number };
 }
 
-/** What comes after a file was uploaded: the buttons open the dialogs that the lists have for selected rows. */
+/** Next steps after an upload: the buttons open the dialogs that the lists have for selected rows. */
 export function NextSteps({ workspace, batchId, list, counts }: NextStepsProps) {
   const t = useTranslations('console.batches.next');
   const isPermitted = usePermission();

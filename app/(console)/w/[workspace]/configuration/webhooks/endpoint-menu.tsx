@@ -17,7 +17,7 @@ interface EndpointMenuProps extends EditEndpointProps {
   isDisabled: boolean;
 }
 
-/** What can be done with an endpoint of the list. */
+/** Actions on an endpoint of the list. */
 export function EndpointMenu({ isDisabled, ...props }: EndpointMenuProps) {
   const t = useTranslations('console.configuration.webhooks');
   const isPermitted = usePermission();

@@ -43,7 +43,7 @@ export async function keptDraft(ctx: Context, row: DraftRow): Promise<KeptDraft>
   };
 }
 
-/** Who saved the newest version; undefined unless it was a person. */
+/** Author of the newest version; undefined unless a person saved it. */
 export async function authorOfNewest(ctx: Context, row: WorkflowRow) {
   const { src, srcId, createdAt } = await fetchVersion(ctx, row.id, row.version);
   const nameOf = await authorNames(ctx);

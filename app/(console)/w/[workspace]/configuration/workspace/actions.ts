@@ -15,7 +15,7 @@ export const save = consoleAction(
   }),
 );
 
-/** What a copy to a live workspace would make, replace and leave. */
+/** Plan of a copy to a live workspace: the things it would make, replace and leave. */
 export const planLive = consoleAction(CopyQuestion, ({ ctx }, question) => planCopy(ctx, question));
 
 export const copyLive = consoleAction(

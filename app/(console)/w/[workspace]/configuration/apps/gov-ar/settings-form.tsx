@@ -178,7 +178,7 @@ function Part({ of: section, text, children }: { of: Section; text?: string; chi
   );
 }
 
-/** What applies to new registrations, and where suppliers come from and return to. */
+/** Defaults of new registrations, the pages that may embed the wizard, and the page that suppliers return to. */
 function RegistrationFields({ form }: { form: UseFormReturnType<Settings> }) {
   const t = useTranslations('console.configuration.apps.settings');
   return (

@@ -96,7 +96,7 @@ export interface KeptDraft {
   revision: string;
   /** The newest version when the draft was begun. */
   baseVersion: number;
-  /** Who saved it last, and when. */
+  /** Author and date of the last save. */
   by: string;
   at: Date;
   draft: Draft;

@@ -22,7 +22,7 @@ import {
   type Unreadable,
 } from './draft.ts';
 
-/** What is edited, the version and the stored draft that it is based on, and its problems. */
+/** The edited definition, the version and the stored draft that it is based on, and its problems. */
 export function useEditing(initialDraft: Draft, saved: SavedWorkflow | undefined) {
   const [base, setBase] = useState({ version: saved?.version ?? 0, draft: saved?.draft ?? initialDraft });
   const [kept, setKept] = useState(saved?.kept);

@@ -140,7 +140,7 @@ function NameFields() {
   );
 }
 
-/** Who left unpublished edits, and when. */
+/** Author and date of unpublished edits. */
 function DraftNote() {
   const t = useTranslations('console.workflows.draft');
   const format = useFormatter();

@@ -162,7 +162,7 @@ function PlannedPart({ part, items }: { part: Part; items: PlannedCopy[] }) {
   );
 }
 
-/** What was made, and the new secrets, which are shown this once. */
+/** Result of the copy, with the new secrets, which are shown this once. */
 function CopyResult({ copied: { slug, made, secrets } }: { copied: Copied }) {
   const t = useTranslations('console.configuration.goLive');
   const [saved, setSaved] = useState(secrets.length === 0);

@@ -94,7 +94,7 @@ export function RunWorkflow({ workspace, id, workflows, isRunning, variant, abou
   );
 }
 
-/** What is about to be sent to the authority, and what to know before. */
+/** Summary of the document that is about to be sent to the authority, with its warnings. */
 export function About({ facts, gaps, issuerPath, refusals, exception, isLive }: RunFacts) {
   const t = useTranslations('console.entry.run');
   return (
