@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { fetchBatch } from '#lib/batches/batches.ts';
 import type { BatchRow } from '#lib/batches/rows.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { type BatchOperation, batchRows } from '#lib/database/tables/batches.ts';
@@ -40,9 +41,13 @@ export interface NextSteps {
   mailable: string[];
 }
 
-/** Reads at most as many ids as a batch has rows. */
+/**
+ * Reads at most as many ids as a batch has rows.
+ * @throws AltaError `not-found`, also for a batch of another workspace
+ */
 export async function nextStepsOf(ctx: Context, batchId: string): Promise<NextSteps> {
   requirePermission(ctx, 'entries:write');
+  await fetchBatch(ctx, batchId);
   const isOpen = sql`${registrations.completedAt} is null and ${registrations.revokedAt} is null`;
   const { rows } = await reader(ctx).execute<{ id: string; step: 'startable' | 'mailable' | null }>(sql`
     select ${entries.id} as id, case

@@ -166,11 +166,7 @@ const withAddress = (ctx: Context, query: Search, address: string): Promise<List
     .select(listedColumns)
     .from(entries)
     .where(
-      and(
-        inList(ctx, query),
-        fromInstant(entries, query),
-        inArray(entries.id, idsWithAddress(ctx, address)),
-      ),
+      and(inList(ctx, query), fromInstant(entries, query), inArray(entries.id, idsWithAddress(ctx, address))),
     )
     .orderBy(...inOrder(entries, query))
     .limit(query.limit + 1)

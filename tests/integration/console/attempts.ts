@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Ids } from './whole-workspace.ts';
 
 /** What is sent with ids of theirs in our own workspace, and the code of the refusal where it is not `not-found`. */
@@ -44,7 +45,7 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   ],
   'w/[workspace]/batches/actions#prepareRun': ({ workflow, entry }, ours) => [
     [{ list: 'suppliers', ids: [ours.entry], workflowId: workflow }],
-    [{ list: 'suppliers', ids: [entry] }, '"ids":[]'],
+    [{ list: 'suppliers', ids: [entry] }, expect.stringContaining('"ids":[]') as unknown as string],
   ],
   'w/[workspace]/batches/actions#resume': ({ batch }) => [[{ id: batch }]],
   'w/[workspace]/batches/actions#startBatch': () => [],

@@ -26,6 +26,7 @@ const ownAnswers: Record<string, [status: number, text: string]> = {
   'w/[workspace]/configuration/webhooks/deliveries/export': file,
   'w/[workspace]/entries/[id]/export': [200, expect.stringMatching(/^PK/) as unknown as string],
   'w/[workspace]/entries/[id]/files/[file]': [200, fileContent],
+  'w/[workspace]/invoices/customers': [200, '[]'],
   'w/[workspace]/invoices/export': file,
   'w/[workspace]/invoices/issuers': [200, '[]'],
   'w/[workspace]/invoices/issuers/[id]': [404, ''],
