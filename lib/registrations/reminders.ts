@@ -115,7 +115,7 @@ type NotReminded =
   | 'bounced'
   | 'all-sent';
 
-export type NextReminder = { kind: 'planned'; at: Date } | { kind: 'none'; why: NotReminded };
+type NextReminder = { kind: 'planned'; at: Date } | { kind: 'none'; why: NotReminded };
 
 /**
  * Returns when the supplier of an open registration is reminded next, if they do not go on until then.

@@ -62,9 +62,9 @@ test('“ARCA says 10016”: the filter by reason finds the invoice, and it is a
     const number = '00003-00000001';
     await expect(page.getByText(words('entry.compare.same.title', { number }))).toBeVisible();
     const total = page
+      .getByRole('region', { name: words('invoices.card.title') })
       .getByRole('row')
-      .filter({ hasText: words('entry.compare.fields.total') })
-      .last();
+      .filter({ hasText: words('entry.compare.fields.total') });
     const [here, there] = await total.getByRole('cell').allInnerTexts();
     expect(here).toBe(there);
     expect(await accessibilityFaults(page, 'an invoice compared with ARCA')).toEqual([]);

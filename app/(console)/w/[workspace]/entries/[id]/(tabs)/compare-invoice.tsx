@@ -23,7 +23,7 @@ export function CompareInvoice({ workspace, id, seriesPath }: CompareInvoiceProp
   const { run, pending, failure } = useConsoleAction(compareWithArca.bind(null, workspace));
   const [compared, setCompared] = useState<ComparisonText[]>([]);
   return (
-    <div className="compare" role="status">
+    <div className="compare">
       <div className="compare-acts">
         <Button variant="default" size="xs" loading={pending} onClick={() => run({ id }, setCompared)}>
           {t('act')}
@@ -31,13 +31,15 @@ export function CompareInvoice({ workspace, id, seriesPath }: CompareInvoiceProp
         {seriesPath && <Link href={seriesPath}>{t('series')}</Link>}
       </div>
       <Failure of={failure} />
-      {!failure &&
-        compared.map((each) => (
-          <Alert key={each.title} color={colours[each.tone]} title={each.title}>
-            <p lang={each.lang}>{each.text}</p>
-            {each.rows.length > 0 && <Comparison rows={each.rows} />}
-          </Alert>
-        ))}
+      <div className="compare" aria-live="polite">
+        {!failure &&
+          compared.map((each) => (
+            <Alert key={each.title} color={colours[each.tone]} title={each.title}>
+              <p lang={each.lang}>{each.text}</p>
+              {each.rows.length > 0 && <Comparison rows={each.rows} />}
+            </Alert>
+          ))}
+      </div>
     </div>
   );
 }
