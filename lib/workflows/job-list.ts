@@ -247,7 +247,7 @@ export async function listRetriedJobsOf(ctx: Context, entryIds: readonly string[
   const inSeries = reader(ctx)
     .select({ jobId })
     .from(invoiceSubmissions)
-    .where(and(own, isOpen, sql`(${environment}, ${cuit}, ${pointOfSale}, ${documentType}) in (${series})`));
+    .where(and(own, isOpen, sql`(${environment}, ${cuit}, ${pointOfSale}, ${documentType}) in ${series}`));
   return retriedIds(
     ctx,
     or(sql`${jobs.entryId} = any(${sql.param(entryIds)}::uuid[])`, inArray(jobs.id, inSeries)),
