@@ -23,7 +23,7 @@ export function CompareInvoice({ workspace, id, seriesPath }: CompareInvoiceProp
   const { run, pending, failure } = useConsoleAction(compareWithArca.bind(null, workspace));
   const [compared, setCompared] = useState<ComparisonText[]>([]);
   return (
-    <div className="compare">
+    <div>
       <div className="compare-acts">
         <Button variant="default" size="xs" loading={pending} onClick={() => run({ id }, setCompared)}>
           {t('act')}
@@ -31,7 +31,7 @@ export function CompareInvoice({ workspace, id, seriesPath }: CompareInvoiceProp
         {seriesPath && <Link href={seriesPath}>{t('series')}</Link>}
       </div>
       <Failure of={failure} />
-      <div className="compare" aria-live="polite">
+      <div className="compare-found" aria-live="polite">
         {!failure &&
           compared.map((each) => (
             <Alert key={each.title} color={colours[each.tone]} title={each.title}>
