@@ -46,7 +46,7 @@ interface Columns<Column extends string> {
 }
 
 /** Most columns of a file, so that the Console can show each of them. */
-const maxColumns = 100;
+export const maxColumns = 100;
 
 /**
  * Reads CSV as Argentine spreadsheets write it: in UTF-8, UTF-16 or Windows-1252, with commas, semicolons or

@@ -21,6 +21,7 @@ import { requirePermission } from '#lib/roles.ts';
 import { buildForIssuer } from '#lib/silo/issuer-status.ts';
 import { checkRows, type NewRow } from './batches.ts';
 import {
+  maxColumns,
   type ParsedCell,
   parseTable,
   type RawTable,
@@ -327,7 +328,7 @@ export const uploadColumns = {
 } as const;
 
 export const uploadLimits = {
-  columns: 100,
+  columns: maxColumns,
   headingCharacters: 100,
   samples: 3,
   sampleCharacters: 40,

@@ -6,7 +6,7 @@ import { registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { jobs, type Step } from '#lib/database/tables/workflows.ts';
-import { AltaError, type ErrorCode } from '#lib/errors.ts';
+import { AltaError, type ErrorCode, notFound } from '#lib/errors.ts';
 import { listQuotas } from '#lib/quotas.ts';
 import { renewalMs } from '#lib/registrations/create.ts';
 import { wayOf } from '#lib/registrations/registration.ts';
@@ -45,6 +45,8 @@ export async function runOnEntry(
     sql`select 1 from ${entries} where id = ${entryId} and workspace_id = ${ctx.workspace.id} for no key update`,
   );
   const [target] = await readTargets(ctx, workflow, [entryId]);
+  // Undoing an upload archives its entries, also while a batch that runs on them goes on.
+  if (target?.isArchived) throw notFound('The entry');
   const refusal = target?.skipped && refusals[target.skipped];
   if (refusal) throw new AltaError('conflict', refusal.message, { code: refusal.code });
   // The other reasons are refused by `createJob`.
@@ -162,6 +164,7 @@ async function enabledHosts(ctx: Context): Promise<string[] | undefined> {
 interface Target {
   id: string;
   address: string | undefined;
+  isArchived: boolean;
   skipped: SkipReason | undefined;
 }
 
@@ -171,6 +174,7 @@ type TargetRow = {
   schema: string;
   address: string | null;
   is_erased: boolean;
+  is_archived: boolean;
   is_issued: boolean;
   is_running: boolean;
   mode: 'certificate' | 'delegation' | 'choice' | null;
@@ -185,6 +189,7 @@ async function readTargets(ctx: Context, workflow: RunWorkflow, ids: readonly st
     select ${entries.id}, ${entries.folder}, ${entries.docSchema} as schema,
       ${entries.doc} #>> '{emails,0,addr}' as address,
       ${entries.erasedAt} is not null as is_erased,
+      ${entries.archivedAt} is not null and ${entries.erasedAt} is null as is_archived,
       ${entries.stamps} <> '[]' as is_issued,
       exists (select from ${jobs} where ${jobs.entryId} = ${entries.id} and ${jobs.completedAt} is null) as is_running,
       newest.mode, newest.chosen,
@@ -199,7 +204,8 @@ async function readTargets(ctx: Context, workflow: RunWorkflow, ids: readonly st
     where ${entries.workspaceId} = ${ctx.workspace.id} and ${entries.id} = any(${sql.param(ids)}::uuid[])`);
   return rows.map((row): Target => {
     const address = emailOfDocument({ emails: [{ addr: row.address }] });
-    return { id: row.id, address, skipped: reasonToSkip(workflow, row, address, now) };
+    const skipped = reasonToSkip(workflow, row, address, now);
+    return { id: row.id, address, isArchived: row.is_archived, skipped };
   });
 }
 
@@ -211,7 +217,7 @@ function reasonToSkip(
 ): SkipReason | undefined {
   const stepOf = (provider: string) => steps.find((step) => step.provider === provider);
   const registers = stepOf('gov-ar.register');
-  if (row.is_erased) return 'gone';
+  if (row.is_erased || row.is_archived) return 'gone';
   if (!row.schema.endsWith(`/${schema}`)) return 'other-kind';
   if (registers && row.folder !== 'suppliers') return 'not-a-supplier';
   if (registers && isRegistered(row, registers, now)) return 'registered';

@@ -12,7 +12,7 @@ import { mails } from '#lib/database/tables/mails.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { confirmDetails } from '#lib/registrations/registration.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
-import { createEntry, fetchListedEntry, listEntries } from '#lib/silo/entries.ts';
+import { archiveEntry, createEntry, fetchListedEntry, listEntries } from '#lib/silo/entries.ts';
 import { listDeliveries } from '#lib/webhooks/deliveries.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
@@ -197,6 +197,20 @@ onDatabase('a batch operation', () => {
       (await listJobs(ctx, { limit: 9, workflowId: mailing.id })).map(({ entryId }) => entryId).sort(),
     ).toEqual([one, two].sort());
     expect((await previewRun(ctx, mailing.id, all)).ids).toEqual([]);
+  });
+
+  test('starts no workflow on an entry that was archived meanwhile', async () => {
+    const ctx = await newWorkspace();
+    const { id: workflowId } = await newRegistrationWorkflow(ctx);
+    const { id } = await newSupplier(ctx);
+    expect(await previewRun(ctx, workflowId, [id])).toMatchObject({ ids: [id], skipped: [] });
+    await archiveEntry(ctx, id);
+    expect(await previewRun(ctx, workflowId, [id])).toMatchObject({
+      ids: [],
+      skipped: [{ reason: 'gone', count: 1 }],
+    });
+    const rows = [{ silo_entry_id: id, workflow_id: workflowId }];
+    expect(await run(ctx, 'run-workflow', rows)).toMatchObject([{ status: 'failed', codes: ['not-found'] }]);
   });
 
   test('reaches no row of another workspace', async () => {
