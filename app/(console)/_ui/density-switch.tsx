@@ -15,7 +15,8 @@ export function DensitySwitch() {
   };
   return (
     <button type="button" className="density" onClick={toggle}>
-      {t('density')}
+      <span className="when-close">{t('roomy')}</span>
+      <span className="when-roomy">{t('close')}</span>
     </button>
   );
 }

@@ -211,6 +211,7 @@ async function ActivityTable({ workspace, lines, order }: ActivityTableProps) {
     (entry ? titleOf(entry) : name) ?? t(`subjects.${kind}`);
   return (
     <DataTable
+      className="activity-rows"
       rows={folded(lines)}
       columns={[
         {

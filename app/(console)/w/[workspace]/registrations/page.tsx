@@ -136,6 +136,7 @@ async function RegistrationFilters({ ctx, list, read }: RegistrationFiltersProps
           ...countedInFunnel.map((value) => ({ value, label: t(`funnel.stages.${value}`) })),
         ])}
         label={t('registrations.funnel')}
+        w="min(9.75rem, 100%)"
       />
     </FilterForm>
   );
@@ -170,6 +171,7 @@ interface RegistrationTableProps {
 
 async function RegistrationTable({ registrations, order, at }: RegistrationTableProps) {
   const t = await getTranslations('console.overview');
+  const someRefused = registrations.some(({ reason }) => reason);
   return (
     <DataTable
       className="rows-many linked-rows"
@@ -201,16 +203,20 @@ async function RegistrationTable({ registrations, order, at }: RegistrationTable
             </>
           ),
         },
-        {
-          head: t('registrations.reason'),
-          className: 'refused why',
-          cell: ({ reason }) =>
-            reason && (
-              <>
-                <code className="hint">{supportCodes[reason]}</code> {t(`reasons.${reason}`)}
-              </>
-            ),
-        },
+        ...(someRefused
+          ? [
+              {
+                head: t('registrations.reason'),
+                className: 'why',
+                cell: ({ reason }: OpenRegistration) =>
+                  reason && (
+                    <>
+                      <code className="hint">{supportCodes[reason]}</code> {t(`reasons.${reason}`)}
+                    </>
+                  ),
+              },
+            ]
+          : []),
         {
           head: t('registrations.activity'),
           order,

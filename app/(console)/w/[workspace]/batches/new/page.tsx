@@ -70,6 +70,7 @@ async function ColumnList({ kind, template }: { kind: UploadKind; template: stri
       </div>
       <p className="column-format hint">{t('format')}</p>
       <DataTable
+        className="column-rows"
         rows={columnNames.map((id) => ({ id, isRequired: (required as readonly string[]).includes(id) }))}
         columns={[
           { head: t('column'), kind: 'title', cell: ({ id }) => <strong>{headingOf(id)}</strong> },

@@ -134,7 +134,7 @@ async function KeyTable({ workspace, baseUrl, keys, role }: KeyTableProps) {
               if (role !== 'owner') return null;
               const isUsable = state !== 'revoked' && state !== 'expired';
               return (
-                <>
+                <div className="act-group">
                   <RotateKeyButton
                     {...{ workspace, baseUrl, id, name }}
                     offer={isUsable && state !== 'replaced' ? 'rotation' : 'nothing'}
@@ -150,7 +150,7 @@ async function KeyTable({ workspace, baseUrl, keys, role }: KeyTableProps) {
                       {t('revokeText', { name, prefix })}
                     </ConfirmButton>
                   )}
-                </>
+                </div>
               );
             },
           },

@@ -111,9 +111,11 @@ async function EndpointTable({
           {
             head: t('events'),
             className: 'nowrap',
-            whole: ({ events }) => events.join(', '),
-            cell: ({ events }) =>
-              events.includes(everyEvent) ? t('everyEvent') : t('eventCount', { count: events.length }),
+            cell: ({ events }) => (
+              <span title={events.join(', ')}>
+                {events.includes(everyEvent) ? t('everyEvent') : t('eventCount', { count: events.length })}
+              </span>
+            ),
           },
           {
             head: t('state'),

@@ -9,7 +9,7 @@ import { CopyId } from '#console/_ui/copy.tsx';
 import { DataTable } from '#console/_ui/data-table.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { addressOf, listPage, paramOf, type SearchParams } from '#console/_ui/list-page.tsx';
-import { Moment } from '#console/_ui/moment.tsx';
+import { ListMoment } from '#console/_ui/moment.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { workflowNames } from '#console/w/[workspace]/configuration/workflows/workflow-name.ts';
@@ -137,7 +137,7 @@ async function WorkflowTable({ workspace, workflows, used, old }: WorkflowTableP
             </>
           ),
         },
-        { head: t('list.changed'), cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
+        { head: t('list.changed'), cell: ({ updatedAt }) => <ListMoment at={updatedAt} /> },
         {
           head: t('list.id'),
           cell: ({ id, name }) => (

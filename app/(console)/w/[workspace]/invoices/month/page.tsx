@@ -5,7 +5,7 @@ import { getFormatter, getLocale, getTranslations } from 'next-intl/server';
 import { type ReactNode, Suspense } from 'react';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { ActButton } from '#console/_ui/buttons.tsx';
+import { ActButton, LinkButton } from '#console/_ui/buttons.tsx';
 import { filterFields } from '#console/_ui/filter-fields.tsx';
 import { FilterForm } from '#console/_ui/filter-form.tsx';
 import { addressOf, type SearchParams } from '#console/_ui/list-page.tsx';
@@ -57,7 +57,13 @@ export default async function MonthPage({ params, searchParams }: MonthProps) {
       <>
         {head}
         <div className="sheet">
-          <EmptyNote icon="invoices">{t('none')}</EmptyNote>
+          <EmptyNote
+            icon="invoices"
+            title={t('none')}
+            action={<LinkButton href={invoices}>{t('toSales')}</LinkButton>}
+          >
+            {t('noneText')}
+          </EmptyNote>
         </div>
       </>
     );

@@ -1,6 +1,6 @@
 'use client';
 
-import { Group, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Group, NativeSelect, SegmentedControl, Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
@@ -88,6 +88,7 @@ export function SettingsPreview({ workspace, section, change }: SettingsPreviewP
           />
         )}
       </Group>
+      {!preview && !failed && <Skeleton height={540} maw={375} />}
       {preview?.kind === 'page' && (
         <ScaledFrame title={t(`names.${name}`)} html={preview.html} device={device} scheme={scheme} />
       )}

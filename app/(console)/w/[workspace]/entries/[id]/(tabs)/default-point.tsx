@@ -46,10 +46,12 @@ export function DefaultPoint({ workspace, id, current, usable }: DefaultPointPro
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         />
       ) : (
-        <Group gap="xs" align="end" wrap="nowrap">
+        <Group gap="xs" align="end">
           <TextInput
             label={t('label')}
             description={t('hint')}
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            flex={1}
             inputMode="numeric"
             maxLength={5}
             value={typed}
@@ -59,6 +61,7 @@ export function DefaultPoint({ workspace, id, current, usable }: DefaultPointPro
           />
           <Button
             variant="default"
+            flex="none"
             loading={pending}
             disabled={disabled || isWrong || typed === String(current ?? '')}
             onClick={() => choose(typed)}
