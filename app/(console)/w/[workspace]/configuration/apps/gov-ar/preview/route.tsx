@@ -60,7 +60,8 @@ async function pagePreview(name: PreviewName, shown: Shown, logo: string | undef
   return {
     kind: 'page',
     html: html
-      .replaceAll(/<script.*?<\/script>|<noscript>.*?<\/noscript>/gs, '')
+      // React preloads the logo, which has no address of its own here.
+      .replaceAll(/<script.*?<\/script>|<noscript>.*?<\/noscript>|<link rel="preload" as="image"[^>]*>/gs, '')
       // Nothing in the page can be clicked or reached by key; it still scrolls.
       .replace('<body>', '<body inert>')
       .replaceAll(`src="${basePath}/logo?v=${digest}"`, () => `src="${logo ?? ''}"`),
