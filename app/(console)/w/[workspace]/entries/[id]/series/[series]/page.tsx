@@ -136,6 +136,7 @@ async function Months({ months }: Pick<SeriesHistory, 'months'>) {
         {t('months')}
       </h2>
       <DataTable
+        className="rows-many"
         rows={months.map((each) => ({ ...each, id: `${each.month} ${each.currency}` }))}
         columns={[
           {
@@ -170,6 +171,7 @@ async function Latest({ ctx, series }: Pick<ComparisonProps, 'ctx' | 'series'>) 
         </Link>
       </div>
       <DataTable
+        className="rows-many"
         rows={rows.map((each) => ({ ...each, id: each.entryId, summary: summaryOfSnippet(each.snippet) }))}
         columns={[
           {
@@ -266,6 +268,7 @@ async function Strangers({
     <section className="sheet">
       <h2 className="sheet-heading">{t('strangers')}</h2>
       <DataTable
+        className="rows-many"
         rows={unknownVouchers.map((each) => ({ ...each, id: String(each.voucher.number) }))}
         columns={[
           {
