@@ -24,7 +24,9 @@ export const JobInList = z
     workflow_id: z.uuid(),
     workflow_version: z
       .string()
-      .describe('Version of the workflow that the job runs, even if the workflow is changed meanwhile.'),
+      .describe(
+        'Version of the workflow that the job runs, even if the workflow is changed meanwhile; `0` for a test of its draft.',
+      ),
     key: z.string().optional().describe('Your own id of the job, unique in the workspace.'),
     tags: z.array(z.string()).optional(),
     status: z.enum(jobStatuses).describe('`QUEUED`: waits. `ERR`: will be retried. `KO`: has failed.'),
