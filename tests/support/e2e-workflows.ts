@@ -7,9 +7,8 @@ import { button, words } from './e2e-console.ts';
 import { openAsOwner } from './e2e-people.ts';
 import { expect } from './e2e-test.ts';
 
-/** Names of the registration template: here, and in the workflow that the API creates from it. */
+/** Name of the registration template, as the Console shows it for workflows that keep it. */
 export const registration = words('workflows.templates.ar-supplier-registration.name');
-export const seededRegistration = templates['ar-supplier-registration'].name;
 
 /** Creates a sandbox workflow from the registration template, and opens its page as the owner. */
 export async function openNewWorkflow(page: Page, alta: E2eAlta, name: string) {

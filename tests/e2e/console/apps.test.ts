@@ -123,7 +123,10 @@ test('the preview shows what is typed as plain text, runs nothing, and leaving a
   const shown = preview.frameLocator('iframe');
   await expect(shown.getByRole('banner')).toContainText(hostile);
   await expect(shown.locator('script, img')).toHaveCount(0);
-  await page.getByRole('main').getByRole('link', { name: settings('back') }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: settings('back') })
+    .click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: words('shell.leave.stay') }).click();
   await expect(page.getByLabel(settings('name'))).toHaveValue(hostile);

@@ -5,12 +5,7 @@ import { button, words } from '#tests/support/e2e-console.ts';
 import { at, expectHeading, makeSupplier, replaceCode, save } from '#tests/support/e2e-entries.ts';
 import { newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
-import {
-  newWorkflowFromTemplate,
-  registration,
-  runOnEntry,
-  seededRegistration,
-} from '#tests/support/e2e-workflows.ts';
+import { newWorkflowFromTemplate, registration, runOnEntry } from '#tests/support/e2e-workflows.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
 import { startReceiver } from '#tests/support/receiver.ts';
 
@@ -67,12 +62,12 @@ test('a failed job explains the reason and is run again once the cause is gone',
 test('a waiting job is cancelled under its name and stays so', async ({ page, alta }) => {
   const { id, name } = await makeSupplier(alta, { name: 'Se arrepintió S.A.' });
   await openAsOwner(page, alta, at(alta, `/entries/${id}`));
-  await runOnEntry(page, seededRegistration);
+  await runOnEntry(page, registration);
   const main = page.getByRole('main');
   await expect(main.locator('.job-status')).toContainText(status('QUEUED'));
   await button(page, 'jobs.job.cancel').click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(job('cancelTitle', { workflow: seededRegistration, entry: name }));
+  await expect(dialog).toContainText(job('cancelTitle', { workflow: registration, entry: name }));
   await expect(dialog.getByRole('button', { name: job('cancelKeep'), exact: true })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

@@ -7,8 +7,8 @@ import {
   newWorkflowFromTemplate,
   openNewWorkflow,
   publish,
+  registration,
   saveAs,
-  seededRegistration,
   stepsOf,
 } from '#tests/support/e2e-workflows.ts';
 
@@ -123,7 +123,7 @@ test('a disabled workflow is not offered until it is enabled again', async ({ pa
   const offered = async () => {
     await page.goto(`${alta.origin}${at(alta, `/entries/${id}`)}`);
     await button(page, 'entry.run.open').click();
-    await expect(dialog.getByRole('radio', { name: seededRegistration }).first()).toBeVisible();
+    await expect(dialog.getByRole('radio', { name: registration }).first()).toBeVisible();
     return dialog.getByRole('radio', { name, exact: true }).count();
   };
   expect(await offered()).toBe(0);
