@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { templates } from '#lib/workflows/templates.ts';
 import { apiClient } from './api-client.ts';
 import type { E2eAlta } from './e2e-alta.ts';
 import { goTo } from './e2e-configuration.ts';
