@@ -93,10 +93,10 @@ function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
   };
   return (
     <>
-      <VisuallyHidden role="status">{count > 0 && t('count', { count })}</VisuallyHidden>
+      <VisuallyHidden role="status">{count > 0 && t('count', { count, list })}</VisuallyHidden>
       {count > 0 && (
         <section className="choice-bar" aria-label={t('label')}>
-          <strong>{t('count', { count })}</strong>
+          <strong>{t('count', { count, list })}</strong>
           {hasMore && (
             <Button
               variant="subtle"

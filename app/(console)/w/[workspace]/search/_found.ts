@@ -94,7 +94,7 @@ async function itemsOf(ctx: Context, found: FoundIn): Promise<SearchItem[]> {
       return found.list.map(({ code, failures }) => ({
         href: `/invoices?reason=${code}`,
         icon: 'invoices',
-        title: [code, textOf(code, { why: 'other' }, locale)].filter(Boolean).join(': '),
+        title: [code, textOf(code, { why: 'any' }, locale)].filter(Boolean).join(': '),
         detail: t('shell.search.failures', {
           count: Math.min(failures, maxCounted),
           more: failures > maxCounted ? 'yes' : 'no',
