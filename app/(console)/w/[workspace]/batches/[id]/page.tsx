@@ -326,11 +326,27 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
             : []),
           {
             head: t('rows.why'),
-            cell: ({ faults, key }) =>
+            cell: ({ faults, key, index }) =>
               faults.length > 0 && (
                 <ul className="row-faults">
                   {faults.map((fault) => (
-                    <li key={`${fault.code} ${fault.paths?.join()}`}>{faultText(fault, key)}</li>
+                    <li key={`${fault.code} ${fault.paths?.join()}`}>
+                      {faultText(fault, key)}
+                      {fault.code === 'no-address' && entries.get(index)?.folder === 'suppliers' && (
+                        <>
+                          {' '}
+                          <Link
+                            href={workspacePath(
+                              ctx.workspace.slug,
+                              `/entries/${entries.get(index)?.id}/edit`,
+                            )}
+                            prefetch={false}
+                          >
+                            {t('rows.addAddress')}
+                          </Link>
+                        </>
+                      )}
+                    </li>
                   ))}
                 </ul>
               ),
