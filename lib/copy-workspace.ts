@@ -15,6 +15,7 @@ import { AltaError, notFound } from './errors.ts';
 import { refuseOverQuota } from './quotas.ts';
 import { changeAppSettings } from './registrations/app-settings.ts';
 import { type Permission, type Role, requirePermission } from './roles.ts';
+import { isLocalUrl } from './webhooks/address-guard.ts';
 import { changeEndpoint, createEndpoint, type EndpointRow, listEndpoints } from './webhooks/endpoints.ts';
 import { addSecret, endpointsWithOwnSecret, listSecrets } from './webhooks/secrets.ts';
 import { changeWorkflow } from './workflows/change-workflow.ts';
@@ -34,11 +35,16 @@ type CopyOutcome = 'new' | 'same' | 'kept' | 'replaced' | 'refused';
 
 export interface PlannedCopy {
   part: CopyPart;
+  /** Of a workflow or an endpoint, which can be left out: its id in the sandbox. */
+  id?: string;
   /** Name as people gave it; of a setting, its key. */
   name: string;
   outcome: CopyOutcome;
-  /** `disabled`: made without the secrets of its steps, and disabled until they are entered. */
-  note?: 'disabled' | undefined;
+  /**
+   * `disabled`: made without the secrets of its steps, and disabled until they are entered.
+   * `local`: the address is one of this machine or of a local network.
+   */
+  note?: 'disabled' | 'local' | undefined;
 }
 
 /** A secret made by the copy. It can not be shown again. */
@@ -70,6 +76,8 @@ export const CopyRequest = CopyQuestion.extend({
     .array(z.enum(copyParts))
     .min(1, 'must have at least one part')
     .transform((parts) => [...new Set(parts)]),
+  /** Ids of the sandbox's workflows and endpoints that are not copied. */
+  without: z.array(z.uuid()).max(2_000).default([]),
 });
 type CopyQuestion = z.infer<typeof CopyQuestion>;
 type CopyRequest = z.infer<typeof CopyRequest>;
@@ -79,7 +87,7 @@ export async function planCopy(ctx: Context, { target, existing }: CopyQuestion)
   requireSandboxOwner(ctx);
   const to = 'slug' in target ? await findTarget(ctx, target.slug) : undefined;
   const items = await itemsOf(ctx, to, existing);
-  return items.map(({ part, name, outcome, note }) => ({ part, name, outcome, note }));
+  return items.map(({ copy: _, ...item }) => item);
 }
 
 /**
@@ -90,7 +98,7 @@ export async function planCopy(ctx: Context, { target, existing }: CopyQuestion)
  */
 export async function copyToLive(
   ctx: Context,
-  { target, existing, parts }: CopyRequest,
+  { target, existing, parts, without }: CopyRequest,
 ): Promise<{ slug: string; made: number; secrets: NewSecret[] }> {
   requireSandboxOwner(ctx);
   return inTransaction(ctx, async (tx) => {
@@ -101,7 +109,9 @@ export async function copyToLive(
     const from = { ...ctx, tx };
     const to = { ...(await targetOf(from, target)), tx };
     await lockPermission(tx, to, 'workspace:write');
-    const items = (await itemsOf(from, to, existing)).filter(({ part }) => parts.includes(part));
+    const items = (await itemsOf(from, to, existing)).filter(
+      ({ part, id }) => parts.includes(part) && !(id && without.includes(id)),
+    );
     const secrets: NewSecret[] = [];
     let made = 0;
     for (const item of items) {
@@ -295,7 +305,7 @@ async function workflowItems({ from, to, differing }: Comparison): Promise<CopyI
     const twins = current.filter((each) => workflowName(each) === workflowName(row));
     const [twin] = twins;
     const plain = dropSecrets(row);
-    const item = { part: 'workflows', name: row.name } as const;
+    const item = { part: 'workflows', id: row.id, name: row.name } as const;
     if (!twin) {
       if (!isValidDefinition(row.schema, plain)) return { ...item, outcome: 'refused' };
       const note = plain.dropped > 0 ? 'disabled' : undefined;
@@ -379,7 +389,8 @@ async function endpointItems({ from, to, differing }: Comparison): Promise<CopyI
     const twins = current.filter(({ url }) => url === row.url);
     const [twin] = twins;
     const { url, description, events } = row;
-    const item = { part: 'endpoints', name: url } as const;
+    const note = isLocalUrl(url) ? 'local' : undefined;
+    const item = { part: 'endpoints', id: row.id, name: url, note } as const;
     if (!twin) {
       return {
         ...item,
@@ -414,6 +425,15 @@ async function firstSigningSecret(to: Context): Promise<NewSecret[]> {
   return [{ kind: 'signing', name: to.workspace.name, value: secret }];
 }
 
+/** Outcome for what is never replaced. */
+function outcomeAmong<Twin>(twins: Twin[], isSame: (twin: Twin) => boolean): CopyOutcome {
+  if (twins.length === 0) return 'new';
+  return twins.some(isSame) ? 'same' : 'kept';
+}
+
+const isSameSet = (one: readonly string[] | null, other: readonly string[] | null) =>
+  isDeepStrictEqual([...(one ?? [])].sort(), [...(other ?? [])].sort());
+
 /** Keys in use, by their name: another key with the same permissions, never the same one. */
 async function keyItems({ from, to }: Comparison): Promise<CopyItem[]> {
   const now = new Date();
@@ -421,12 +441,15 @@ async function keyItems({ from, to }: Comparison): Promise<CopyItem[]> {
     (await listApiKeys(ctx)).filter(
       ({ revokedAt, replacedBy, expiresAt }) => !revokedAt && !replacedBy && !(expiresAt && expiresAt <= now),
     );
-  const names = new Set((to ? await inUse(to) : []).map(({ name }) => name));
+  const current = to ? await inUse(to) : [];
   const rows = await inUse(from);
   return rows.map(({ name, scopes, allowedAddresses, expiresAt, createdAt }) => ({
     part: 'keys',
     name,
-    outcome: names.has(name) ? 'same' : 'new',
+    outcome: outcomeAmong(
+      current.filter((each) => each.name === name),
+      (each) => isSameSet(each.scopes, scopes) && isSameSet(each.allowedAddresses, allowedAddresses),
+    ),
     copy: async (within) => {
       const { token } = await createApiKey(within, {
         name,
@@ -441,12 +464,15 @@ async function keyItems({ from, to }: Comparison): Promise<CopyItem[]> {
 
 /** Members with their role. Somebody who is a member already keeps the role they have. */
 async function memberItems({ from, to }: Comparison): Promise<CopyItem[]> {
-  const current = new Set((to ? await membersIn(to) : []).map(({ userId }) => userId));
+  const current = to ? await membersIn(to) : [];
   const rows = (await membersIn(from)).filter(({ userId }) => userId !== from.actor.id);
   return rows.map(({ userId, email, role }) => ({
     part: 'members',
     name: email,
-    outcome: current.has(userId) ? 'same' : 'new',
+    outcome: outcomeAmong(
+      current.filter((each) => each.userId === userId),
+      (each) => each.role === role,
+    ),
     copy: async (within) => {
       await lockPermission(within.tx, within, 'members:write' satisfies Permission);
       await refuseOverQuota(within.tx, within, 'members');

@@ -1,14 +1,16 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { fetchBatch } from '#lib/batches/batches.ts';
 import type { BatchRow } from '#lib/batches/rows.ts';
 import { type Context, reader } from '#lib/context.ts';
 import { type BatchOperation, batchRows } from '#lib/database/tables/batches.ts';
-import { mails } from '#lib/database/tables/mails.ts';
+import { linkMailKinds, mails } from '#lib/database/tables/mails.ts';
 import { registrationLinks, registrations } from '#lib/database/tables/registrations.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
+import { emailOfDocument } from '#lib/registrations/reminder-address.ts';
+import { isSupplierLink, supplierLinkFirst } from '#lib/registrations/supplier-link.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { type ListedEntry, listedColumns } from '#lib/silo/entries.ts';
 
@@ -70,6 +72,65 @@ export async function nextStepsOf(ctx: Context, batchId: string): Promise<NextSt
     order by ${batchRows.index}`);
   const idsFor = (step: keyof NextSteps) => rows.flatMap((row) => (row.step === step ? [row.id] : []));
   return { startable: idsFor('startable'), mailable: idsFor('mailable') };
+}
+
+export interface MailPreview {
+  /** Entries whose supplier gets the mail, in the order asked for. */
+  ids: string[];
+  /** Entries with an open link, but without an address. */
+  withoutAddress: Pick<ListedEntry, 'id' | 'folder' | 'snippet'>[];
+  /** Number of entries whose link ended, or that have none. */
+  others: number;
+}
+
+/** Returns to which suppliers their link can be mailed, by the rules of `mailEntryLink`. */
+export async function previewMails(
+  ctx: Context,
+  ids: readonly string[],
+  now = new Date(),
+): Promise<MailPreview> {
+  requirePermission(ctx, 'suppliers:read');
+  requirePermission(ctx, 'registrations:read');
+  type Row = Pick<ListedEntry, 'id' | 'folder' | 'snippet'> & {
+    is_open: boolean | null;
+    known: string | null;
+    in_document: string | null;
+  };
+  const { rows } = await reader(ctx).execute<Row>(sql`
+    select ${entries.id}, ${entries.folder}, ${entries.snippet},
+      newest.completed_at is null and newest.revoked_at is null and link.revoked_at is null
+        and link.expires_at > ${now.toISOString()}::timestamptz as is_open,
+      coalesce(nullif(newest.notice_email, ''), (
+        select ${mails.to} from ${mails}
+        join ${registrationLinks} on ${mails.subject} = ${registrationLinks.id}::text
+        where ${registrationLinks.registrationId} = newest.id and ${registrationLinks.scope} = 'full'
+          and ${inArray(mails.kind, [...linkMailKinds])}
+        limit 1)) as known,
+      ${entries.doc} #>> '{emails,0,addr}' as in_document
+    from ${entries}
+    left join lateral (
+      select id, notice_email, completed_at, revoked_at from ${registrations}
+      where ${registrations.entryId} = ${entries.id} and ${registrations.workspaceId} = ${ctx.workspace.id}
+      order by ${registrations.createdAt} desc, ${registrations.id} desc limit 1) as newest on true
+    left join lateral (
+      select revoked_at, expires_at from ${registrationLinks}
+      where ${registrationLinks.registrationId} = newest.id and ${isSupplierLink}
+      order by ${sql.join(supplierLinkFirst, sql`, `)} limit 1) as link on true
+    where ${entries.workspaceId} = ${ctx.workspace.id} and ${isAmong(entries.id, ids)}`);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const open = [...new Set(ids)].flatMap((id) => {
+    const row = byId.get(id);
+    return row?.is_open ? [row] : [];
+  });
+  const hasAddress = (row: Row) =>
+    Boolean(row.known || emailOfDocument({ emails: [{ addr: row.in_document }] }));
+  return {
+    ids: open.filter(hasAddress).map(({ id }) => id),
+    withoutAddress: open
+      .filter((row) => !hasAddress(row))
+      .map(({ id, folder, snippet }) => ({ id, folder, snippet })),
+    others: new Set(ids).size - open.length,
+  };
 }
 
 async function entryIdsOf(ctx: Context, operation: BatchOperation, rows: readonly BatchRow[]) {

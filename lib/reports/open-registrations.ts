@@ -229,14 +229,40 @@ function matches(
 }
 
 /** Progress of a supplier's first registration, for the list of suppliers. */
-export type SupplierStage =
-  | 'link-not-opened'
-  | 'link-opened'
-  | 'link-expired'
-  | 'details-confirmed'
-  | 'certificate-expected'
-  | 'certificate-received'
-  | 'delegation-expected';
+export const supplierStages = [
+  'link-not-opened',
+  'link-opened',
+  'link-expired',
+  'details-confirmed',
+  'certificate-expected',
+  'certificate-received',
+  'delegation-expected',
+] as const;
+export type SupplierStage = (typeof supplierStages)[number];
+
+/** Condition for an entry whose first registration is unfinished and at this stage; must match `supplierStageOf`. */
+export function isSupplierAt(stage: SupplierStage, now = new Date()): SQL {
+  const { entryId, workspaceId } = registrations;
+  return sql`exists (
+    select from ${registrations} left join lateral (
+      select ${lte(registrationLinks.expiresAt, now)} as is_expired,
+        ${isNotNull(registrationLinks.openedAt)} as is_opened
+      from ${registrationLinks}
+      where ${and(eq(registrationLinks.registrationId, registrations.id), isSupplierLink)}
+      order by ${sql.join(supplierLinkFirst, sql`, `)} limit 1
+    ) as link on true
+    where ${and(eq(entryId, entries.id), eq(workspaceId, entries.workspaceId), isFirst, isUnfinished)}
+      and ${stage} = case
+        when ${isNotNull(registrations.certificateReceivedAt)} then 'certificate-received'
+        when exists (select from ${delegations} where ${eq(delegations.entryId, entryId)}) then 'delegation-expected'
+        when link.is_expired then 'link-expired'
+        when ${isNotNull(registrations.requestDownloadedAt)}
+          or ${and(isNotNull(registrations.lastRejection), isNull(registrations.startedAt))}
+          then 'certificate-expected'
+        when ${isNotNull(registrations.detailsConfirmedAt)} then 'details-confirmed'
+        when ${isNotNull(registrations.startedAt)} or link.is_opened then 'link-opened'
+        else 'link-not-opened' end)`;
+}
 
 /** Returns the stage of each of these suppliers whose first registration is unfinished, by entry id. */
 export async function stagesOfSuppliers(

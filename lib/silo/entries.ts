@@ -72,6 +72,8 @@ export interface EntryQuery extends TimedPageQuery, InvoiceFilter {
   withoutPointOfSale?: boolean | undefined;
   /** Limits the list to suppliers that were registered and cannot issue an invoice at this time. */
   unableToInvoice?: Date | undefined;
+  /** Another condition on the entries, of a report. */
+  condition?: SQL | undefined;
 }
 
 /**
@@ -193,6 +195,7 @@ export const inList = (
     archived,
     withoutPointOfSale,
     unableToInvoice,
+    condition,
     reason,
     waiting,
     cursor,
@@ -212,6 +215,7 @@ export const inList = (
     reason && !waiting ? eq(entries.reason, reason) : undefined,
     withoutPointOfSale ? inArray(entries.id, idsWithoutPointOfSale(ctx)) : undefined,
     unableToInvoice ? inArray(entries.id, idsUnableToInvoice(ctx, unableToInvoice)) : undefined,
+    condition,
     matchesFilter(query),
     inSpan(entries, { since, until }),
     afterCursor(entries, cursor, { ascending }),

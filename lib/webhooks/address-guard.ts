@@ -63,15 +63,17 @@ export function addressFault(url: string, rules: AddressRules = configuredRules(
   if (!rules.ports.includes(Number(parsed.port || 443))) {
     return { why: 'port', message: `must use port ${rules.ports.join(' or ')}` };
   }
-  if (isIP(host)) {
-    if (isPublicAddress(host)) return undefined;
-    return { why: 'not-public', message: 'must point to a public address' };
-  }
-  // A name without a dot belongs to the local network, completed by the resolver's search list.
-  const isLocal = localName.test(host) || !host.includes('.');
-  return isLocal
-    ? { why: 'not-public', message: 'must not point to a name of the local network' }
-    : undefined;
+  if (!isLocalHost(host)) return undefined;
+  const message = isIP(host)
+    ? 'must point to a public address'
+    : 'must not point to a name of the local network';
+  return { why: 'not-public', message };
+}
+
+/** Whether a URL leads to this machine or to a local network, whatever the configured rules allow. */
+export function isLocalUrl(url: string): boolean {
+  const parsed = URL.parse(url);
+  return parsed !== null && isLocalHost(bareHost(parsed.hostname));
 }
 
 /**
@@ -137,6 +139,10 @@ function isAllowed(hostname: string, address: string, rules: AddressRules): bool
   if (!isLoopbackHost(bareHost(hostname))) return isPublicAddress(address);
   return rules.loopback === 'allow' && isLoopbackAddress(address);
 }
+
+/** A name without a dot belongs to the local network, completed by the resolver's search list. */
+const isLocalHost = (host: string) =>
+  isIP(host) ? !isPublicAddress(host) : localName.test(host) || !host.includes('.');
 
 const isLoopbackHost = (host: string) => /^(.+\.)?localhost$/.test(host) || isLoopbackAddress(host);
 

@@ -203,9 +203,23 @@ export async function listEndedJobs(ctx: Context, ids: readonly string[]): Promi
  * again, it sends nothing that the authority may already have: `issueInvoice` looks that up first.
  */
 export async function listFailedJobsOf(ctx: Context, entryIds: readonly string[]): Promise<string[]> {
+  return (await failedJobsOf(ctx, entryIds)).map(({ id }) => id);
+}
+
+/** Returns those of the invoices that can be authorized again. */
+export async function failedAmong(ctx: Context, entryIds: readonly string[]): Promise<string[]> {
+  return (await failedJobsOf(ctx, entryIds)).map(({ entryId }) => entryId);
+}
+
+async function failedJobsOf(ctx: Context, entryIds: readonly string[]) {
   requirePermission(ctx, 'jobs:read');
   const rows = await reader(ctx)
-    .selectDistinctOn([jobs.entryId], { id: jobs.id, status: jobs.status, stamps: entries.stamps })
+    .selectDistinctOn([jobs.entryId], {
+      id: jobs.id,
+      entryId: jobs.entryId,
+      status: jobs.status,
+      stamps: entries.stamps,
+    })
     .from(jobs)
     .innerJoin(entries, eq(entries.id, jobs.entryId))
     .where(
@@ -216,9 +230,9 @@ export async function listFailedJobsOf(ctx: Context, entryIds: readonly string[]
       ),
     )
     .orderBy(jobs.entryId, desc(jobs.createdAt), desc(jobs.id));
-  return rows
-    .filter(({ status, stamps }) => status === 'KO' && !stamps.some(({ prv }) => prv === 'arca-cae'))
-    .map(({ id }) => id);
+  return rows.filter(
+    ({ status, stamps }) => status === 'KO' && !stamps.some(({ prv }) => prv === 'arca-cae'),
+  );
 }
 
 /** Most jobs that are returned to be retried: as many as a batch takes. */

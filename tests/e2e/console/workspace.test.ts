@@ -182,6 +182,9 @@ test('a sandbox’s setup is copied to live after a look at what will happen, an
   const name = `En vivo ${Date.now()}`;
   await page.getByLabel(t('newName')).fill(name);
   await button(page, 'configuration.goLive.submit').click();
+  const asked = page.getByRole('dialog', { name: t('asked', { workspace: name }) });
+  await expect(asked).toContainText('ERP');
+  await asked.getByRole('button', { name: /^(Copiar|Copy) / }).click();
   await expect(page.getByText(t('onceTitle'))).toBeVisible();
   await expect(page.getByText(t('secrets.key', { name: 'ERP' }))).toBeVisible();
   await button(page, 'configuration.goLive.saved').click();

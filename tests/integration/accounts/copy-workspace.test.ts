@@ -128,6 +128,19 @@ onDatabase('a copy of a sandbox to live', () => {
     expect((await fetchApp(live, 'gov-ar')).settings.wizard?.name).toBe('Ñandú');
   });
 
+  test('leaves out single workflows and endpoints, and says which addresses are local', async () => {
+    const local = await createEndpoint(ctx, { url: 'https://10.0.0.7/hook', description: '', events: ['*'] });
+    const live = await liveOf('Sin todo');
+    const target = { slug: live.workspace.slug };
+    const plan = await planCopy(ctx, requestFor(target));
+    expect(plan.find(({ id }) => id === local.id)?.note).toBe('local');
+    const workflow = plan.find(({ name }) => name === 'Con secreto')?.id;
+    await copyToLive(ctx, requestFor(target, { without: [local.id, workflow] }));
+    expect((await listEndpoints(live, page)).map(({ url }) => url)).toEqual(['https://erp.example/hook']);
+    const names = (await listWorkflows(live, { limit: 50 })).list.map(({ name }) => name);
+    expect(names).not.toContain('Con secreto');
+  });
+
   test('needs an owner of both, and a live workspace as target', async () => {
     const stranger = await newWorkspace();
     await expect(copyToLive(ctx, requestFor({ slug: stranger.workspace.slug }))).rejects.toMatchObject({

@@ -12,6 +12,7 @@ import { mails } from '#lib/database/tables/mails.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
 import { confirmDetails } from '#lib/registrations/registration.ts';
 import { entryActivity } from '#lib/reports/activity.ts';
+import { previewMails } from '#lib/reports/batch-entries.ts';
 import { archiveEntry, createEntry, fetchListedEntry, listEntries } from '#lib/silo/entries.ts';
 import { listDeliveries } from '#lib/webhooks/deliveries.ts';
 import { wakeJobs } from '#lib/workflows/advance.ts';
@@ -56,6 +57,12 @@ onDatabase('a batch operation', () => {
       { status: 'failed', madeId: null, codes: ['no-address'] },
       { status: 'failed', madeId: null, codes: ['no-registration'] },
     ]);
+    const ids = [entryId, unknown, unregistered.id];
+    expect(await previewMails(operator, ids)).toMatchObject({
+      ids: [entryId],
+      withoutAddress: [{ id: unknown }],
+      others: 1,
+    });
     const { list } = await entryActivity(operator, entryId, { limit: 5 });
     expect(list.map(({ action }) => action)).toContain('link.reminded');
   });

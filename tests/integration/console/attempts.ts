@@ -34,6 +34,9 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/_views/actions#save': () => [],
   'w/[workspace]/batches/actions#findEnded': ({ job }) => [[{ ids: [job] }, '[]']],
   'w/[workspace]/batches/actions#findNextSteps': ({ batch }) => [[{ id: batch }]],
+  'w/[workspace]/batches/actions#findMailed': ({ entry }) => [
+    [{ ids: [entry] }, '{"ids":[],"others":1,"withoutAddress":0,"named":[]}'],
+  ],
   'w/[workspace]/batches/actions#findFailed': ({ entry }) => [[{ ids: [entry] }, '[]']],
   'w/[workspace]/batches/actions#findRetried': ({ job, entry }) => [
     [{ list: 'jobs', ids: [job] }, '[]'],

@@ -104,6 +104,7 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/activity/actions#markSeen': { who: readers, input: () => ({}) },
   'w/[workspace]/activity/actions#setDigest': { who: readers, input: () => ({ wanted: false }) },
   'w/[workspace]/batches/actions#findEnded': { who: readers },
+  'w/[workspace]/batches/actions#findMailed': { who: everybody },
   'w/[workspace]/batches/actions#findFailed': { who: readers },
   'w/[workspace]/batches/actions#findRetried': { who: readers },
   'w/[workspace]/batches/actions#findMatching': { who: readers },

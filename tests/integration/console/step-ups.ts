@@ -222,6 +222,7 @@ export const stepUps: Record<string, StepUp> = {
   'w/[workspace]/activity/actions#markSeen': never(everyday),
   'w/[workspace]/activity/actions#setDigest': never('mail to the person themselves'),
   'w/[workspace]/batches/actions#findEnded': never(shown),
+  'w/[workspace]/batches/actions#findMailed': never(shown),
   'w/[workspace]/batches/actions#findFailed': never(shown),
   'w/[workspace]/batches/actions#findRetried': never(shown),
   'w/[workspace]/batches/actions#findMatching': never(shown),

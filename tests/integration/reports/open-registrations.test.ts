@@ -11,10 +11,14 @@ import { type OpenStage, openStages } from '#lib/registrations/state.ts';
 import {
   countOpenRegistrations,
   countRejections,
+  isSupplierAt,
   listOpenRegistrations,
+  stagesOfSuppliers,
+  supplierStages,
 } from '#lib/reports/open-registrations.ts';
 import { workspaceOverview } from '#lib/reports/overview.ts';
 import { changeEntry } from '#lib/silo/change-entry.ts';
+import { listEntries } from '#lib/silo/entries.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistered } from '#tests/support/registered.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
@@ -45,6 +49,34 @@ onDatabase('the open registrations', () => {
     ]);
     expect(await listOpenRegistrations(ctx, { limit: 5, until: minutesAgo(15) })).toHaveLength(1);
     expect(await listOpenRegistrations(await newWorkspace(), { limit: 5 })).toEqual([]);
+  });
+
+  test('are found by the stage that the list of suppliers shows', async () => {
+    const ctx = await newWorkspace();
+    const now = new Date();
+    const facts: Partial<typeof registrations.$inferInsert>[] = [
+      {},
+      { startedAt: now },
+      { startedAt: now, detailsConfirmedAt: now },
+      { startedAt: now, detailsConfirmedAt: now, requestDownloadedAt: now },
+      { certificateReceivedAt: now },
+      { completedAt: now },
+    ];
+    const suppliers: { id: string }[] = [];
+    for (const each of facts) {
+      const { entryId } = await newRegistration(ctx);
+      await database().update(registrations).set(each).where(eq(registrations.entryId, entryId));
+      suppliers.push({ id: entryId });
+    }
+    for (const at of [now, minutesAgo(-365 * 24 * 60)]) {
+      const shown = await stagesOfSuppliers(ctx, suppliers, at);
+      expect(shown.size).toBe(facts.length - 1);
+      for (const stage of supplierStages) {
+        const found = await listEntries(ctx, { limit: 10, condition: isSupplierAt(stage, at) });
+        const expected = [...shown].filter(([, each]) => each === stage).map(([id]) => id);
+        expect([stage, found.map(({ id }) => id).sort()]).toEqual([stage, expected.sort()]);
+      }
+    }
   });
 
   test('match the funnel’s counts, also ended ones, with those through the API apart', async () => {

@@ -14,6 +14,7 @@ import { EmptyNote } from '#console/_ui/notice.tsx';
 import { PageHeader } from '#console/_ui/page-header.tsx';
 import { areFaulty } from '#console/_ui/typed-filters.ts';
 import type { Context } from '#lib/context.ts';
+import { supplierStages } from '#lib/reports/open-registrations.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 import { countFound, searchEntries } from '#lib/silo/search.ts';
 import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
@@ -127,6 +128,7 @@ interface EntryFiltersProps extends Pick<EntryListPageProps, 'ctx' | 'folder'> {
 async function EntryFilters({ ctx, folder, path, read }: EntryFiltersProps) {
   const t = await getTranslations(`console.${folder}.list`);
   const stateNames = await getTranslations('console.entry.states');
+  const stageNames = await getTranslations('console.entry.stages');
   const { text, choice } = await filterFields(read);
   return (
     <FilterForm path={path} typed={read.typed}>
@@ -142,7 +144,12 @@ async function EntryFilters({ ctx, folder, path, read }: EntryFiltersProps) {
       <NativeSelect
         {...choice('state', [
           { value: '', label: t('allStates') },
-          ...statesToChoose(folder, read.values.state).map((value) => ({ value, label: stateNames(value) })),
+          ...statesToChoose(folder, read.values.state).flatMap((value) => [
+            { value, label: stateNames(value) },
+            ...(value === 'processing'
+              ? supplierStages.map((stage) => ({ value: stage, label: stageNames(stage) }))
+              : []),
+          ]),
           ...othersToChoose(ctx).map((value) => ({ value, label: t(value) })),
         ])}
         label={t('state')}

@@ -3,6 +3,7 @@ import 'server-only';
 import { dayFilters, spanOf, withPeriod } from '#console/_ui/days.ts';
 import type { SearchParams } from '#console/_ui/list-page.tsx';
 import { anyText, oneOf, readTyped } from '#console/_ui/typed-filters.ts';
+import { isSupplierAt, type SupplierStage, supplierStages } from '#lib/reports/open-registrations.ts';
 import type { EntryQuery } from '#lib/silo/entries.ts';
 import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
 
@@ -14,7 +15,7 @@ export const otherChoices = ['cannot-invoice', 'no-point-of-sale', 'archived'] a
 
 const filters = {
   q: anyText(),
-  state: oneOf([...entryStateKeys, ...otherChoices]),
+  state: oneOf([...entryStateKeys, ...supplierStages, ...otherChoices]),
   ...dayFilters,
 };
 
@@ -30,10 +31,12 @@ export function readEntryParams(folder: 'suppliers', params: SearchParams) {
 export type ReadEntryParams = ReturnType<typeof readEntryParams>;
 
 function stateQueryOf(
-  state: EntryStateKey | (typeof otherChoices)[number] | undefined,
-): Pick<EntryQuery, 'state' | 'archived' | 'withoutPointOfSale' | 'unableToInvoice'> {
+  state: EntryStateKey | SupplierStage | (typeof otherChoices)[number] | undefined,
+): Pick<EntryQuery, 'state' | 'archived' | 'withoutPointOfSale' | 'unableToInvoice' | 'condition'> {
   if (state === 'archived') return { archived: true };
   if (state === 'no-point-of-sale') return { withoutPointOfSale: true };
   if (state === 'cannot-invoice') return { unableToInvoice: new Date() };
-  return { state };
+  const stage = supplierStages.find((each) => each === state);
+  if (stage) return { state: 'processing', condition: isSupplierAt(stage) };
+  return { state: entryStateKeys.find((each) => each === state) };
 }

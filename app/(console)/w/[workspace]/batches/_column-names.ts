@@ -11,6 +11,10 @@ const plain = (heading: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 
+/** A number's name with the words that often come before it: `Nro. CUIT`, `N.º de CUIT`. */
+const numbered = (name: string) =>
+  ['N.º', 'Nro.', 'Núm.', 'Número'].flatMap((word) => [`${word} ${name}`, `${word} de ${name}`]);
+
 /** Headings in files of other programs that clearly mean these columns. */
 const synonyms: {
   [Kind in UploadKind]: Partial<Record<(typeof uploadColumns)[Kind]['columnNames'][number], string[]>>;
@@ -38,7 +42,7 @@ const synonyms: {
       'Business name',
       'Supplier',
     ],
-    cuit: ['CUIT/CUIL', 'CUIL/CUIT', 'N.º de CUIT', 'Nro. de CUIT', 'Número de CUIT', 'Tax ID'],
+    cuit: ['CUIT/CUIL', 'CUIL/CUIT', 'CUIL', ...numbered('CUIT'), ...numbered('CUIT/CUIL'), 'Tax ID'],
     email: ['Mail', 'E-mail', 'Correo', 'Dirección de correo', 'Email address'],
     phone: ['Tel.', 'Celular', 'Móvil', 'WhatsApp', 'Telephone', 'Mobile', 'Phone number'],
     street: ['Domicilio', 'Domicilio fiscal', 'Dirección', 'Address'],
@@ -51,7 +55,7 @@ const synonyms: {
   },
   invoices: {
     key: ['ID', 'Código', 'Referencia', 'Reference'],
-    issuer: ['Emisor', 'CUIT emisor', 'Issuer'],
+    issuer: ['Emisor', 'CUIT emisor', ...numbered('CUIT emisor'), ...numbered('CUIT del emisor'), 'Issuer'],
     pointOfSale: ['PV', 'PtoVta', 'Pto. de venta', 'Pto. Vta.'],
     date: ['Fecha de emisión', 'Fecha de factura', 'Issue date', 'Invoice date'],
     customerName: [
@@ -61,7 +65,10 @@ const synonyms: {
       'Receptor',
       'Customer name',
     ],
-    customerCuit: ['CUIT cliente', 'CUIT receptor', 'CUIT del receptor'],
+    customerCuit: [
+      ...['CUIT cliente', 'CUIT receptor', 'CUIT del receptor'].flatMap((name) => [name, ...numbered(name)]),
+      ...numbered('CUIT del cliente'),
+    ],
     customerDni: ['DNI', 'DNI cliente'],
     street: ['Domicilio', 'Domicilio del cliente', 'Dirección', 'Address'],
     number: ['Altura', 'Street number'],

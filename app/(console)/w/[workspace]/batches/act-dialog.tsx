@@ -1,6 +1,7 @@
 'use client';
 
 import { Text } from '@mantine/core';
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
@@ -8,7 +9,7 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { FormDialog } from '#console/_ui/form-dialog.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { LinkMail } from '#console/w/[workspace]/_contact/mail-link.tsx';
-import { startBatch } from './actions.ts';
+import { type FoundMailed, startBatch } from './actions.ts';
 import type { AskedAct } from './acts.ts';
 
 /** Acts that mail the supplier, with the mail. */
@@ -23,11 +24,13 @@ interface ActDialogProps {
   ids: string[];
   /** Number of selected rows to which the action does not apply. */
   left: number;
+  /** Of a mail, who does not get it. */
+  mailed?: Omit<FoundMailed, 'ids'> | undefined;
   onClose: () => void;
 }
 
 /** Confirms the number of rows, starts the batch and opens its page. */
-export function ActDialog({ workspace, act, ids, left, onClose }: ActDialogProps) {
+export function ActDialog({ workspace, act, ids, left, mailed: unmailed, onClose }: ActDialogProps) {
   const t = useTranslations('console.batches');
   const router = useRouter();
   // Idempotency key: a repeated request starts only one batch.
@@ -47,13 +50,34 @@ export function ActDialog({ workspace, act, ids, left, onClose }: ActDialogProps
       title={t(`asked.${act}`, { count: ids.length })}
       size={mailed ? 'lg' : 'md'}
       onSubmit={start}
-      submit={t(`choice.acts.${act}`)}
+      submit={ids.length > 0 ? t(`choice.acts.${act}`) : undefined}
       pending={pending}
       failure={failure}
     >
       <Text size="sm">{t(`explained.${act}`)}</Text>
       {left > 0 && (
         <Text size="sm">{t(act === 'authorize-again' ? 'leftInvoices' : 'left', { count: left })}</Text>
+      )}
+      {unmailed && (unmailed.withoutAddress > 0 || unmailed.others > 0) && (
+        <Text size="sm" component="div" role="status">
+          {t('mailed', { count: ids.length })}
+          {unmailed.withoutAddress > 0 && (
+            <>
+              {' '}
+              {t('withoutAddress', { count: unmailed.withoutAddress })}{' '}
+              {unmailed.named.map(({ id, name }, index) => (
+                <span key={id}>
+                  {index > 0 && ', '}
+                  <Link href={workspacePath(workspace, `/entries/${id}/edit`)} prefetch={false}>
+                    <bdi>{name}</bdi>
+                  </Link>
+                </span>
+              ))}
+              {unmailed.withoutAddress > unmailed.named.length && '…'}
+            </>
+          )}
+          {unmailed.others > 0 && <div>{t('withoutLink', { count: unmailed.others })}</div>}
+        </Text>
       )}
       {mailed && first && (
         <>

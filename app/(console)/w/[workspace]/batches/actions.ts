@@ -3,6 +3,7 @@
 import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction } from '#console/_action.ts';
+import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import {
   workflowDescriptions,
   workflowNames,
@@ -10,7 +11,7 @@ import {
 import { createBatch, maxRows, resumeBatch, stopBatch } from '#lib/batches/batches.ts';
 import { undoBatch } from '#lib/batches/undo.ts';
 import { previewRun } from '#lib/batches/workflow-run.ts';
-import { nextStepsOf } from '#lib/reports/batch-entries.ts';
+import { nextStepsOf, previewMails } from '#lib/reports/batch-entries.ts';
 import { listWorkflowNames } from '#lib/workflows/definitions.ts';
 import {
   listEndedJobs,
@@ -33,6 +34,24 @@ const Matching = z.strictObject({
 export const findMatching = consoleAction(Matching, ({ ctx }, { list, filters }) =>
   matchingIds(ctx, list, filters),
 );
+
+/** Most suppliers without an address that are named before a mail. */
+const mostNamed = 10;
+
+/** The selected suppliers that get a mail with their link, and the names of those without an address. */
+export const findMailed = consoleAction(
+  z.strictObject({ ids: z.array(id).min(1).max(maxRows) }),
+  async ({ ctx }, { ids }) => {
+    const { withoutAddress, ...found } = await previewMails(ctx, ids);
+    const titleOf = await entryTitles();
+    return {
+      ...found,
+      withoutAddress: withoutAddress.length,
+      named: withoutAddress.slice(0, mostNamed).map((entry) => ({ id: entry.id, name: titleOf(entry) })),
+    };
+  },
+);
+export type FoundMailed = Extract<Awaited<ReturnType<typeof findMailed>>, { ok: true }>['value'];
 
 /** The selected jobs that can be run again. */
 export const findEnded = consoleAction(

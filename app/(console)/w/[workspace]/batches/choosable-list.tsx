@@ -1,7 +1,6 @@
 'use client';
 
 import { Button, VisuallyHidden } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
@@ -13,8 +12,10 @@ import type { Matching } from '#console/_ui/list-page.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
 import { batchLimits } from '#lib/limits.ts';
 import {
+  type FoundMailed,
   findEnded,
   findFailed,
+  findMailed,
   findMatching,
   findRetried,
   type PreparedRun,
@@ -48,27 +49,37 @@ interface ChoiceBarProps {
   list: ChoosableListName;
   acts: readonly ListAct[];
   matching: Matching;
+  /** Of the page's invoices, those that can be authorized again. Undefined if that is not known. */
+  failedIds?: readonly string[] | undefined;
 }
 
 /** Actions on the selected rows; hidden without a selection. */
-function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
+function ChoiceBar({ workspace, list, acts, matching, failedIds }: ChoiceBarProps) {
   const t = useTranslations('console.batches.choice');
   const router = useRouter();
   const { chosen, onPage, choose, clear } = useChoice();
   const isPermitted = usePermission();
-  const [asked, setAsked] = useState<{ act: AskedAct; ids: string[] }>();
+  const [asked, setAsked] = useState<{ act: AskedAct; ids: string[]; mailed?: Omit<FoundMailed, 'ids'> }>();
+  /** Why an action did nothing. */
+  const [note, setNote] = useState('');
   const { run, pending, failure } = useConsoleAction(findMatching.bind(null, workspace));
   const [prepared, setPrepared] = useState<{ ids: string[]; found: PreparedRun }>();
   const ended = useConsoleAction(findEnded.bind(null, workspace));
   const preparing = useConsoleAction(prepareRun.bind(null, workspace));
   const failed = useConsoleAction(findFailed.bind(null, workspace));
   const retried = useConsoleAction(findRetried.bind(null, workspace));
+  const mailing = useConsoleAction(findMailed.bind(null, workspace));
   const starting = useConsoleAction(startBatch.bind(null, workspace));
   const { total, filters, file } = matching;
   const count = chosen.size;
   const hasMore = count > 0 && onPage.every((id) => chosen.has(id)) && (total === undefined || total > count);
+  const noneFailed =
+    failedIds !== undefined &&
+    acts.includes('authorize-again') &&
+    [...chosen].every((id) => onPage.includes(id) && !failedIds.includes(id));
   const ask = (act: ListAct) => {
     const ids = [...chosen];
+    setNote('');
     if (act === 'run-workflow') {
       if (list !== 'suppliers' && list !== 'invoices') return;
       return preparing.run({ list, ids }, (found) => setPrepared({ ids, found }));
@@ -77,26 +88,29 @@ function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
       if (list !== 'jobs' && list !== 'invoices') return;
       // Not asked for again: what is tried now would be tried soon in any case.
       return retried.run({ list, ids }, (found) => {
-        if (found.length === 0) return notifications.show({ message: t('noneRetried') });
+        if (found.length === 0) return setNote(t('noneRetried'));
         const key = crypto.randomUUID();
         starting.run({ operation: act, ids: found, key }, ({ id }) =>
           router.push(workspacePath(workspace, `/batches/${id}`)),
         );
       });
     }
+    if (act === 'mail-link' || act === 'remind') {
+      return mailing.run({ ids }, ({ ids, ...mailed }) => setAsked({ act, ids, mailed }));
+    }
     if (act !== 'run-again' && act !== 'authorize-again') return setAsked({ act, ids });
     const applicable = act === 'run-again' ? ended : failed;
     applicable.run({ ids }, (found) => {
       if (found.length > 0) setAsked({ act, ids: found });
-      else notifications.show({ message: t(act === 'run-again' ? 'noneEnded' : 'noneFailed') });
+      else setNote(t(act === 'run-again' ? 'noneEnded' : 'noneFailed'));
     });
   };
   return (
     <>
-      <VisuallyHidden role="status">{count > 0 && t('count', { count })}</VisuallyHidden>
+      <VisuallyHidden role="status">{count > 0 && t('count', { count, list })}</VisuallyHidden>
       {count > 0 && (
         <section className="choice-bar" aria-label={t('label')}>
-          <strong>{t('count', { count })}</strong>
+          <strong>{t('count', { count, list })}</strong>
           {hasMore && (
             <Button
               variant="subtle"
@@ -128,7 +142,11 @@ function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
                   key={each}
                   size="xs"
                   variant="light"
+                  disabled={each === 'authorize-again' && noneFailed}
                   loading={
+                    (mailing.pending &&
+                      asked?.act === undefined &&
+                      (each === 'mail-link' || each === 'remind')) ||
                     (ended.pending && each === 'run-again') ||
                     (preparing.pending && each === 'run-workflow') ||
                     (failed.pending && each === 'authorize-again') ||
@@ -140,9 +158,15 @@ function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
                 </Button>
               ))}
           </div>
+          {(noneFailed || note) && (
+            <p className="hint choice-note" role="status">
+              {noneFailed ? t('noneFailed') : note}
+            </p>
+          )}
           <Failure
             of={
               failure ??
+              mailing.failure ??
               ended.failure ??
               preparing.failure ??
               failed.failure ??
@@ -166,7 +190,8 @@ function ChoiceBar({ workspace, list, acts, matching }: ChoiceBarProps) {
           workspace={workspace}
           act={asked.act}
           ids={asked.ids}
-          left={count - asked.ids.length}
+          left={asked.mailed ? 0 : count - asked.ids.length}
+          mailed={asked.mailed}
           onClose={() => setAsked(undefined)}
         />
       )}

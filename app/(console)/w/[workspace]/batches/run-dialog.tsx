@@ -17,11 +17,13 @@ interface RunDialogProps {
   list: keyof typeof schemaOf;
   ids: string[];
   initial: PreparedRun;
+  /** The dialog's title, if the workflow is run for something in particular. */
+  title?: string;
   onClose: () => void;
 }
 
 /** Shows how many entries a workflow starts on and what it sends, then starts the batch and opens its page. */
-export function RunDialog({ workspace, list, ids, initial, onClose }: RunDialogProps) {
+export function RunDialog({ workspace, list, ids, initial, title, onClose }: RunDialogProps) {
   const t = useTranslations('console.batches.run');
   const router = useRouter();
   const [{ workflows, isLive, run }, setPrepared] = useState(initial);
@@ -48,7 +50,7 @@ export function RunDialog({ workspace, list, ids, initial, onClose }: RunDialogP
       opened
       size="lg"
       onClose={onClose}
-      title={t(`title.${list}`, { count: ids.length })}
+      title={title ?? t(`title.${list}`, { count: ids.length })}
       onSubmit={start}
       submit={count > 0 ? t(isIssuing ? 'submitIssuing' : 'submit', { count }) : undefined}
       {...(isIssuing ? { color: 'red' } : {})}

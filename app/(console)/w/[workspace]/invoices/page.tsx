@@ -25,8 +25,10 @@ import { countInvoices, countReasons, listInvoices } from '#lib/invoices/invoice
 import { listRegisteredSuppliers } from '#lib/invoices/issuer.ts';
 import { listWaiting } from '#lib/reports/invoices.ts';
 import { findWaiting, type WaitingInvoice } from '#lib/reports/series.ts';
+import { isPermitted } from '#lib/roles.ts';
 import type { ListedEntry } from '#lib/silo/entries.ts';
 import { type EntryStateKey, entryStateKeys } from '#lib/silo/states.ts';
+import { failedAmong } from '#lib/workflows/job-list.ts';
 import { RowMenu } from '../_entries/row-menu.tsx';
 import { SavedViews } from '../_views/saved-views.tsx';
 import type { ListAct } from '../batches/acts.ts';
@@ -117,6 +119,14 @@ export default async function Invoices({ params, searchParams }: InvoicesProps) 
             acts={actsOn(query)}
             matching={matching}
             ids={list.map(({ id }) => id)}
+            failedIds={
+              isPermitted(ctx, 'jobs:read')
+                ? await failedAmong(
+                    ctx,
+                    list.map(({ id }) => id),
+                  )
+                : undefined
+            }
           >
             <InvoiceTable ctx={ctx} entries={list} order={order} />
           </ChoosableList>

@@ -11,7 +11,7 @@ import {
   type SearchItem,
   searchPath,
 } from '#console/_shell/search-places.ts';
-import { entryTitles, openedEntry } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { entryTitles, invoiceTexts, openedEntry } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { hostOf } from '#console/w/[workspace]/configuration/webhooks/names.tsx';
 import { workflowNames } from '#console/w/[workspace]/configuration/workflows/workflow-name.ts';
 import { statusOf } from '#console/w/[workspace]/jobs/status-chip.tsx';
@@ -88,13 +88,14 @@ async function itemsOf(ctx: Context, found: FoundIn): Promise<SearchItem[]> {
   const t = await getTranslations('console');
   const title = await entryTitles();
   const nameOf = await workflowNames();
+  const { total: totalOf } = await invoiceTexts();
   const locale = await getLocale();
   switch (found.source) {
     case 'codes':
       return found.list.map(({ code, failures }) => ({
         href: `/invoices?reason=${code}`,
         icon: 'invoices',
-        title: [code, textOf(code, { why: 'other' }, locale)].filter(Boolean).join(': '),
+        title: [code, textOf(code, { why: 'any' }, locale)].filter(Boolean).join(': '),
         detail: t('shell.search.failures', {
           count: Math.min(failures, maxCounted),
           more: failures > maxCounted ? 'yes' : 'no',
@@ -117,12 +118,13 @@ async function itemsOf(ctx: Context, found: FoundIn): Promise<SearchItem[]> {
         found.list.map(async (each) => {
           const { entry, through, stage } = each;
           const { detail, ...item } = await openedEntry(entry);
+          const total = entry.folder === 'invoices' ? totalOf(summaryOfSnippet(entry.snippet)) : undefined;
           const archived = entry.archivedAt ? t('shell.search.archived') : undefined;
           const progress = stage && t(`overview.registrations.stages.${stage}`);
           return {
             ...item,
             href: `/entries/${entry.id}`,
-            detail: joined(through, detail, progress, archived),
+            detail: joined(through, total, detail, progress, archived),
             acts: actsOnEntry(ctx, each),
           };
         }),

@@ -7,7 +7,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Failure, usePermission } from '#console/_ui/failure.tsx';
 import { useConsoleAction } from '#console/_ui/use-action.ts';
-import { findNextSteps, type PreparedRun, prepareRun } from '../actions.ts';
+import { type FoundMailed, findMailed, findNextSteps, type PreparedRun, prepareRun } from '../actions.ts';
 
 // Loaded when a dialog is first opened.
 const ActDialog = dynamic(() => import('../act-dialog.tsx').then((module) => module.ActDialog));
@@ -26,7 +26,8 @@ export function NextSteps({ workspace, batchId, list, counts }: NextStepsProps) 
   const t = useTranslations('console.batches.next');
   const isPermitted = usePermission();
   const [toRun, setToRun] = useState<{ ids: string[]; found: PreparedRun }>();
-  const [toMail, setToMail] = useState<string[]>();
+  const [toMail, setToMail] = useState<FoundMailed>();
+  const mailing = useConsoleAction(findMailed.bind(null, workspace));
   const finding = useConsoleAction(findNextSteps.bind(null, workspace));
   const preparing = useConsoleAction(prepareRun.bind(null, workspace));
   const start = () =>
@@ -36,10 +37,10 @@ export function NextSteps({ workspace, batchId, list, counts }: NextStepsProps) 
     });
   const mail = () =>
     finding.run({ id: batchId }, ({ mailable }) => {
-      if (mailable.length > 0) setToMail(mailable);
+      if (mailable.length > 0) mailing.run({ ids: mailable }, setToMail);
       else notifications.show({ message: t('nothing') });
     });
-  const pending = finding.pending || preparing.pending;
+  const pending = finding.pending || preparing.pending || mailing.pending;
   return (
     <>
       <Group gap="0.5rem">
@@ -54,13 +55,14 @@ export function NextSteps({ workspace, batchId, list, counts }: NextStepsProps) 
           </Button>
         )}
       </Group>
-      <Failure of={finding.failure ?? preparing.failure} />
+      <Failure of={finding.failure ?? preparing.failure ?? mailing.failure} />
       {toRun && (
         <RunDialog
           workspace={workspace}
           list={list}
           ids={toRun.ids}
           initial={toRun.found}
+          title={t(`start.${list}`, { count: toRun.ids.length })}
           onClose={() => setToRun(undefined)}
         />
       )}
@@ -68,8 +70,9 @@ export function NextSteps({ workspace, batchId, list, counts }: NextStepsProps) 
         <ActDialog
           workspace={workspace}
           act="mail-link"
-          ids={toMail}
+          ids={toMail.ids}
           left={0}
+          mailed={toMail}
           onClose={() => setToMail(undefined)}
         />
       )}

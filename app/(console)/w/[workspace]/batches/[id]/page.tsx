@@ -147,7 +147,7 @@ const outcomes: Record<'mail-link' | 'redeliver' | 'remind', string> = {
  */
 async function BatchProgress({ workspace, batch }: { workspace: string; batch: Batch }) {
   const t = await getTranslations('console.batches');
-  const { operation, total, done, failed } = batch;
+  const { operation, upload, undoneAt, total, done, failed } = batch;
   const { name, tone } = standingOf(batch);
   return (
     <section className="batch-progress" aria-label={t('page.progress')}>
@@ -160,7 +160,7 @@ async function BatchProgress({ workspace, batch }: { workspace: string; batch: B
       <progress max={total} value={done + failed} aria-label={t('page.progress')} />
       <p className="hint">{t('page.counts', { done, failed, left: total - done - failed })}</p>
       {done > 0 && operation === 'run-workflow' && <p className="hint">{t('page.begun')}</p>}
-      {done > 0 && operation === 'create-entry' && <p className="hint">{t('page.created')}</p>}
+      {done > 0 && upload && !undoneAt && <p className="hint">{t(`page.created.${upload.kind}`)}</p>}
       {done > 0 && (operation === 'redeliver' || operation === 'remind' || operation === 'mail-link') && (
         <p className="hint">
           {t.rich(`page.outcome.${operation}`, {
@@ -264,6 +264,7 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
     if (operation === 'run-workflow') return 'begun';
     if (operation !== 'create-entry') return 'done';
     const entry = entries.get(index);
+    if (batch.undoneAt && entry?.archivedAt) return 'archived';
     return entry && entry.createdAt.getTime() !== endedAt?.getTime() ? 'existed' : 'created';
   };
   // A workflow may still run after its row is done.
@@ -296,7 +297,12 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
           },
           {
             head: t('rows.status'),
-            cell: (row) => <Chip tone={tones[row.status]}>{t(`rows.one.${nameOfStatus(row)}`)}</Chip>,
+            cell: (row) => {
+              const name = nameOfStatus(row);
+              return (
+                <Chip tone={name === 'archived' ? 'quiet' : tones[row.status]}>{t(`rows.one.${name}`)}</Chip>
+              );
+            },
           },
           ...(isStateShown
             ? [
@@ -305,7 +311,8 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
                   cell: ({ index }: BatchRow) => {
                     const entry = entries.get(index);
                     return (
-                      entry && (
+                      entry &&
+                      !(batch.undoneAt && entry.archivedAt) && (
                         <StateChip
                           state={entry.state}
                           stage={stages.get(entry.id)}
@@ -319,11 +326,27 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
             : []),
           {
             head: t('rows.why'),
-            cell: ({ faults, key }) =>
+            cell: ({ faults, key, index }) =>
               faults.length > 0 && (
                 <ul className="row-faults">
                   {faults.map((fault) => (
-                    <li key={`${fault.code} ${fault.paths?.join()}`}>{faultText(fault, key)}</li>
+                    <li key={`${fault.code} ${fault.paths?.join()}`}>
+                      {faultText(fault, key)}
+                      {fault.code === 'no-address' && entries.get(index)?.folder === 'suppliers' && (
+                        <>
+                          {' '}
+                          <Link
+                            href={workspacePath(
+                              ctx.workspace.slug,
+                              `/entries/${entries.get(index)?.id}/edit`,
+                            )}
+                            prefetch={false}
+                          >
+                            {t('rows.addAddress')}
+                          </Link>
+                        </>
+                      )}
+                    </li>
                   ))}
                 </ul>
               ),

@@ -28,6 +28,7 @@ import {
   type MonthQuery,
 } from '#lib/invoices/sales-month.ts';
 import { maxCounted } from '#lib/limits.ts';
+import { buenosAiresDay } from '#lib/time.ts';
 import { cancelArchive, startArchive } from './actions.ts';
 import { monthBefore, readMonthParams, usualMonth } from './month-query.ts';
 import { vatRates } from './vat-rates.ts';
@@ -95,7 +96,11 @@ async function MonthChoice({ path, read, query, issuers }: MonthChoiceProps) {
   const t = await getTranslations('console.invoices.month');
   const nameOf = await monthNames();
   const months: string[] = [];
-  for (let month = nextOf(usualMonth()); months.length < monthsListed; month = monthBefore(month))
+  for (
+    let month = buenosAiresDay(new Date()).slice(0, 7);
+    months.length < monthsListed;
+    month = monthBefore(month)
+  )
     months.push(month);
   if (!months.includes(query.month)) months.push(query.month);
   const { choice } = await filterFields({ ...read, typed: { month: query.month, issuer: query.issuer } });
@@ -122,11 +127,6 @@ async function MonthChoice({ path, read, query, issuers }: MonthChoiceProps) {
     </FilterForm>
   );
 }
-
-const nextOf = (month: string): string => {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7);
-};
 
 async function monthNames(): Promise<(month: string) => string> {
   const format = await getFormatter();
@@ -266,7 +266,7 @@ async function Sums({ ctx, query }: MonthOfProps) {
     ...vatRates.flatMap(({ code, percent }) => {
       const rate = sums.rates.get(code);
       return rate
-        ? [{ id: percent, name: t('rateRow', { percent }), net: money(rate.net), vat: money(rate.vat) }]
+        ? [{ id: `${percent}`, name: t('rateRow', { percent }), net: money(rate.net), vat: money(rate.vat) }]
         : [];
     }),
     ...(['withoutVat', 'notTaxed', 'exempt'] as const).flatMap((name) =>
@@ -306,15 +306,12 @@ async function Sums({ ctx, query }: MonthOfProps) {
               </tr>
             ))}
           </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">{t('total')}</th>
-              <td colSpan={2} className="amount">
-                {money(sums.total)}
-              </td>
-            </tr>
-          </tfoot>
         </table>
+      )}
+      {sums.documents > 0 && (
+        <p className="month-total">
+          {t('total')} <strong>{money(sums.total)}</strong>
+        </p>
       )}
       {sums.withoutRate > 0 && <p className="hint">{t('withoutRate', { count: sums.withoutRate })}</p>}
     </section>
