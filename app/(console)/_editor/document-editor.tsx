@@ -12,23 +12,25 @@ import {
   UnstyledButton,
 } from '@mantine/core';
 import { useHotkeys, useLocalStorage, useOs } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
 import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { formatCuit } from '#lib/documents/cuit.ts';
 import { isClassAStatus } from '#lib/documents/invoice/document-types.ts';
 import type { PaperGap } from '#lib/documents/invoice/paper-gaps.ts';
 import { CodeBlock } from '../_ui/fact-list.tsx';
 import { Failure } from '../_ui/failure.tsx';
 import { Icon } from '../_ui/icon.tsx';
 import { LeaveGuard } from '../_ui/leave-guard.tsx';
-import { type PlacedFault, remainingFaults } from './faults.ts';
+import { fieldNamesOf, type PlacedFault, remainingFaults } from './faults.ts';
 import { FormView } from './form-view.tsx';
 import { CustomerPair, SameCuitNote, TaxpayerNote } from './invoice-parties.tsx';
 import { assumptionIn, vatStatusText } from './invoice-values.ts';
 import { type Path, readText } from './json-path.ts';
-import { cuitIn } from './taxpayer.ts';
+import { cuitIn, customerIn, isOtherName } from './taxpayer.ts';
 import { type DocumentSource, type EditedDocument, useDocument } from './use-document.ts';
-import { type RegisterAddresses, useTaxpayer } from './use-taxpayer.ts';
+import { type LookedUp, type RegisterAddresses, useTaxpayer } from './use-taxpayer.ts';
 
 const CodeView = dynamic(() => import('./code-view.tsx'), {
   ssr: false,
@@ -76,7 +78,7 @@ export function DocumentEditor({
   const isBroken = !readText(text).ok;
   useHotkeys(
     [
-      ['mod+S', () => document.save()],
+      ['mod+S', () => patient.save()],
       ['mod+Enter', () => document.build()],
     ],
     [],
@@ -94,6 +96,7 @@ export function DocumentEditor({
   // The initial CUIT is not looked up: it is known already, or belongs to an example.
   const isOther = useMemo(() => cuit !== cuitIn(stored.text, folder), [cuit, stored.text, folder]);
   const lookedUp = useTaxpayer(registerAddresses, isOther ? cuit : undefined);
+  const patient = useAnswerFirst(document, lookedUp, folder);
   const taxpayer = (
     <>
       {folder === 'invoices' && view === 'form' && (
@@ -108,7 +111,7 @@ export function DocumentEditor({
       />
     </>
   );
-  const common = { text, onChange: document.type, faults, target };
+  const common = { text, faults, target };
   const goTo = (parts: Path) => setTarget({ parts });
   return (
     <section className="sheet" aria-label={t('label')}>
@@ -138,14 +141,14 @@ export function DocumentEditor({
           </Button>
           <Button
             variant={further ? 'default' : 'filled'}
-            onClick={() => document.save()}
-            loading={pending === 'save'}
+            onClick={() => patient.save()}
+            loading={patient.pending === 'save'}
             rightSection={<Keys letter="S" />}
             aria-keyshortcuts="Control+S Meta+S"
           >
             {t('save')}
           </Button>
-          {further?.(document)}
+          {further?.(patient)}
         </Group>
       </div>
       {note}
@@ -164,12 +167,14 @@ export function DocumentEditor({
               folder={props.folder}
               revision={document.revision}
               isLocked={document.isLocked}
+              onChange={document.type}
               {...common}
             />
           ) : (
             <div className="form-pane" data-folder={props.folder}>
               <FormView
                 {...common}
+                onEdit={document.edit}
                 folder={props.folder}
                 formQueriesPath={formQueriesPath}
                 onJson={() => setView('json')}
@@ -184,6 +189,45 @@ export function DocumentEditor({
       <LeaveGuard armed={document.isDirty} onLeave={document.forget} />
     </section>
   );
+}
+
+/**
+ * The document, whose save and whose build before an authorization wait for the register's answer about the typed
+ * CUIT. If the answer has an entirely different name, the first attempt sends nothing and tells the user.
+ */
+function useAnswerFirst(document: EditedDocument, lookedUp: LookedUp | undefined, folder: string) {
+  const t = useTranslations('console.suppliers.editor.otherName');
+  const [waiting, setWaiting] = useState<{ cuit: string; act: 'build' | 'save'; go: () => void }>();
+  const warned = useRef<string>(undefined);
+  const isAsking = folder === 'invoices' && lookedUp !== undefined && !lookedUp.answer;
+  const goUnlessOther = (act: 'build' | 'save', go: () => void) => {
+    const taxpayer = lookedUp?.answer?.kind === 'found' ? lookedUp.answer.taxpayer : undefined;
+    const { cuit = '', name } = customerIn(document.text);
+    const pair = `${cuit} ${name}`;
+    const registered = folder === 'invoices' && cuit === lookedUp?.cuit ? (taxpayer?.name ?? '') : '';
+    if (!isOtherName(registered, name) || warned.current === pair) return go();
+    warned.current = pair;
+    const values = { cuit: formatCuit(cuit), registered, name };
+    notifications.show({ title: t(act), message: t('text', values), color: 'yellow', autoClose: false });
+  };
+  // Compares with the name before the answer was filled in, and sends the document after it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per wait
+  useEffect(() => {
+    if (!waiting || (isAsking && lookedUp.cuit === waiting.cuit)) return;
+    setWaiting(undefined);
+    // Another CUIT has been typed meanwhile.
+    if (lookedUp?.cuit === waiting.cuit) goUnlessOther(waiting.act, waiting.go);
+  }, [waiting, lookedUp]);
+  const whenAnswered = (act: 'build' | 'save', go: () => void) =>
+    isAsking ? setWaiting({ cuit: lookedUp.cuit, act, go }) : goUnlessOther(act, go);
+  return {
+    ...document,
+    pending: waiting?.act ?? document.pending,
+    build: (...given: Parameters<EditedDocument['build']>) =>
+      whenAnswered('build', () => document.build(...given)),
+    save: (...given: Parameters<EditedDocument['save']>) =>
+      whenAnswered('save', () => document.save(...given)),
+  };
 }
 
 function Keys({ letter }: { letter: string }) {
@@ -205,16 +249,6 @@ interface FaultListProps {
 function FaultList({ faults, onGo, view }: FaultListProps) {
   const t = useTranslations('console.suppliers.editor');
   if (faults.length === 0) return null;
-  /** Labels of a path, such as `Renglones 2, Cantidad`. A field without a label is shown by its name. */
-  const namesOf = (parts: Path): string => {
-    const names: string[] = [];
-    for (const part of parts) {
-      if (typeof part === 'number') names.push(`${names.pop() ?? ''} ${part + 1}`);
-      else names.push(t.has(`fields.${part}` as 'fields.name') ? t(`fields.${part}` as 'fields.name') : part);
-    }
-    // Drops the explanation after a semicolon or colon, which only the JSON view's suggestions need.
-    return names.map((name) => name.split(/[;:]/)[0]).join(', ') || t('document');
-  };
   return (
     <section className="faults" aria-labelledby="faults">
       <h2 id="faults" className="pane-heading">
@@ -229,7 +263,7 @@ function FaultList({ faults, onGo, view }: FaultListProps) {
                 {view === 'json' ? (
                   <code>{placeOf(path) || t('document')}</code>
                 ) : (
-                  <strong title={placeOf(path)}>{namesOf(parts)}:</strong>
+                  <strong title={placeOf(path)}>{fieldNamesOf(parts, t) ?? placeOf(path)}:</strong>
                 )}{' '}
                 {message}
               </span>

@@ -19,6 +19,7 @@ import {
   type Path,
   placeOfDocument,
   readText,
+  type TextEdit,
   valueAt,
 } from './json-path.ts';
 
@@ -28,7 +29,7 @@ const InvoiceForm = dynamic(() => import('./invoice-form.tsx').then((module) => 
 export interface FormViewProps {
   folder: string;
   text: string;
-  onChange: (text: string) => void;
+  onEdit: (edit: TextEdit) => void;
   faults: readonly PlacedFault[];
   target: { parts: Path; isFirst?: boolean } | undefined;
   onJson: () => void;
@@ -42,7 +43,7 @@ export interface FormViewProps {
 export function FormView({
   folder,
   text,
-  onChange,
+  onEdit,
   faults,
   target,
   onJson,
@@ -74,7 +75,7 @@ export function FormView({
       </Alert>
     );
   }
-  const field = formFieldOf({ whole: whole.value, at, faults, onChange });
+  const field = formFieldOf({ whole: whole.value, at, faults, onEdit });
   return (
     <div ref={form}>
       {folder === 'invoices' ? (

@@ -32,6 +32,7 @@ import {
   itemsAt,
   membersAt,
   type Path,
+  type TextEdit,
   valueAt,
   withoutValue,
   withValue,
@@ -39,11 +40,14 @@ import {
 import {
   customerIn,
   filledIn,
+  hasCustomerDetails,
   isOtherName,
   type RegisteredTaxpayer,
   suggestionsFor,
   type Typed,
   withCustomer,
+  withCustomerOf,
+  withoutCustomerDetails,
 } from './taxpayer.ts';
 import type { LookedUp } from './use-taxpayer.ts';
 
@@ -182,7 +186,34 @@ function CustomerAddress({ field }: { field: FormField }) {
       <TextField field={field} path={[...at, 'locality']} label={t('locality')} />
       <TextField field={field} path={[...at, 'region']} label={t('region')} />
       <TextField field={field} path={[...at, 'code']} label={t('postalCode')} />
+      <MailField field={field} />
     </div>
+  );
+}
+
+/** Where a workflow mails the invoice. Further addresses are in the JSON. */
+function MailField({ field }: { field: FormField }) {
+  const t = useTranslations('console.invoiceForm');
+  const path = ['customer', 'emails', 0, 'addr'];
+  const put = (_: Path, address: string) =>
+    field.change((document) => {
+      if (address !== '') return withValue(document, path, address);
+      const others = withValue(document, path.slice(0, -1), undefined);
+      return itemsAt(others, ['customer', 'emails']).length > 0
+        ? others
+        : withoutValue(others, ['customer', 'emails']);
+    });
+  return (
+    <TextField
+      field={{ ...field, put }}
+      path={path}
+      also={[['customer', 'emails'], path.slice(0, -1)]}
+      label={t('mail')}
+      placeholder={t('mailHint')}
+      type="email"
+      maxLength={254}
+      className="field-wide"
+    />
   );
 }
 
@@ -323,12 +354,14 @@ function identifiedBy(document: unknown): Identified {
 }
 
 /**
- * Changes how the customer is identified: removes tax id, identities, VAT status and marks, and leaves the
- * rest, such as name and address.
+ * Changes how the customer is identified: removes tax id, identities, VAT status and marks. The rest, such as name
+ * and address, stays if there was no number yet; otherwise it belonged to that number's owner.
  */
 function withIdentity(document: unknown, by: Identified): unknown {
   if (by === 'nobody') return withValue(document, ['customer'], undefined);
-  const { tax_id: _, identities: __, ext: ___, meta: ____, ...customer } = membersAt(document, ['customer']);
+  const { tax_id: _, identities: __, ext: ___, meta: ____, ...rest } = membersAt(document, ['customer']);
+  const codes = [['tax_id'], ['identities', 0]].map((at) => valueAt(document, ['customer', ...at, 'code']));
+  const customer = codes.some(Boolean) ? {} : rest;
   const identity = {
     cuit: { tax_id: { country: 'AR', code: '' } },
     named: {},
@@ -498,7 +531,7 @@ interface TaxpayerNoteProps {
   lookedUp: LookedUp | undefined;
   typed: Typed;
   isLocked: boolean;
-  onFill: (text: string) => void;
+  onFill: (edit: TextEdit) => void;
 }
 
 /** The authority's register data for the typed CUIT, with a button that takes it over. */
@@ -549,7 +582,7 @@ function Found({ taxpayer, typed, isLocked, onFill }: FoundProps) {
     [folder, text, example, taxpayer],
   );
   const isOpen = suggestions.some(({ standing }) => standing === 'open');
-  const fill = () => onFill(filledIn(typed, taxpayer));
+  const fill = () => onFill((text) => filledIn({ ...typed, text }, taxpayer));
   return (
     <>
       <div className="taxpayer-found">
@@ -593,62 +626,87 @@ interface PairChange {
 }
 
 /**
- * Name and CUIT of the customer stay those of one company. A new CUIT brings the name in the register, or clears what
- * belonged to the CUIT before; an entirely different name clears the CUIT. Says so, and can be undone.
+ * Name and CUIT of the customer stay those of one company. A change of the CUIT clears at once what belonged to the
+ * CUIT before, and the register's answer fills in the new; an entirely different name clears the CUIT. Says so, and
+ * can be undone.
  */
 export function CustomerPair({ lookedUp, typed, onFill }: CustomerPairProps) {
   const t = useTranslations('console.invoiceForm.pair');
   const { text } = typed;
   const { cuit, name } = useMemo(() => customerIn(text), [text]);
+  /** The pair as of the previous text. */
+  const previous = useRef({ text, cuit, name });
+  /** The pair before the name was typed at. */
   const known = useRef({ cuit, name });
+  /** The CUIT whose answer has been applied, or refused by an undo. */
+  const settled = useRef<string>(undefined);
+  /** The last text with the data that has been cleared. */
+  const cleared = useRef<{ cuit: string; text: string }>(undefined);
   const [change, setChange] = useState<PairChange>();
   const latest = useRef({ text, cuit, name, onFill });
   latest.current = { text, cuit, name, onFill };
-  const apply = (key: PairChange['key'], values: PairChange['values'], after: string) => {
-    setChange({ key, values, before: latest.current.text, after });
+  const put = (edit: TextEdit): string => {
+    const after = edit(latest.current.text);
     known.current = customerIn(after);
-    latest.current.onFill(after);
+    previous.current = { text: after, ...known.current };
+    latest.current.onFill(edit);
+    return after;
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a name is compared when the CUIT or its answer changes
+  const apply = (key: PairChange['key'], values: PairChange['values'], edit: TextEdit, before = text) =>
+    setChange({ key, values, before, after: put(edit) });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: compares each text with the one before
   useEffect(() => {
-    if (!cuit || cuit === known.current.cuit) return;
-    const isAsked = lookedUp?.cuit === cuit;
-    if (isAsked && !lookedUp.answer) return;
-    const values = { cuit: formatCuit(cuit), name };
-    if (isAsked && lookedUp.answer?.kind === 'found') {
-      const { taxpayer } = lookedUp.answer;
-      const isOther = isOtherName(taxpayer.name ?? '', name);
-      const after = filledIn(
-        { ...typed, text: isOther ? withCustomer(text, { cuit, name: '' }) : text },
-        taxpayer,
-      );
-      if (isOther) return apply('reloaded', values, after);
-      if (after !== text) onFill(after);
-    } else if (name !== '' && known.current.cuit && name === known.current.name) {
-      return apply('cleared', values, withCustomer(text, { cuit, name: '' }));
+    const before = previous.current;
+    previous.current = { text, cuit, name };
+    if (cuit === before.cuit) {
+      if (!isNameField(document.activeElement)) known.current = { cuit, name };
+      return;
     }
     known.current = { cuit, name };
+    settled.current = undefined;
+    const former = cleared.current;
+    if (before.cuit && name === before.name && hasCustomerDetails(text)) {
+      cleared.current = { cuit: before.cuit, text: before.text };
+      const values = { cuit: formatCuit(before.cuit), name };
+      apply('cleared', values, withoutCustomerDetails, before.text);
+    } else if (former && former.cuit === cuit && !hasCustomerDetails(text)) {
+      // The CUIT is again the one whose data has been cleared.
+      put((current) => withCustomerOf(current, former.text));
+      setChange(undefined);
+    }
+  }, [text]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a name is compared when the CUIT or its answer changes
+  useEffect(() => {
+    if (!cuit || lookedUp?.cuit !== cuit || !lookedUp.answer || settled.current === cuit) return;
+    settled.current = cuit;
+    if (lookedUp.answer.kind !== 'found') return;
+    const { taxpayer } = lookedUp.answer;
+    const fill: TextEdit = (current) => filledIn({ ...typed, text: current }, taxpayer);
+    if (isOtherName(taxpayer.name ?? '', name)) {
+      const values = { cuit: formatCuit(cuit), name };
+      return apply('reloaded', values, (current) => fill(withCustomer(current, { cuit, name: '' })));
+    }
+    if (fill(text) !== text) put(fill);
   }, [cuit, lookedUp]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: reads the latest values
   useEffect(() => {
     const compare = ({ target }: FocusEvent) => {
       const { text, cuit, name } = latest.current;
-      const isName = target instanceof HTMLElement && target.dataset.place?.endsWith('customer.name');
-      if (!isName || !cuit || cuit !== known.current.cuit) return;
+      if (!isNameField(target) || !cuit || cuit !== known.current.cuit) return;
       if (!isOtherName(known.current.name, name)) {
         known.current = { cuit, name };
         return;
       }
       const values = { cuit: formatCuit(cuit), name: known.current.name };
-      apply('codeCleared', values, withCustomer(text, { cuit: '', name }));
+      apply('codeCleared', values, (current) => withCustomer(current, { cuit: '', name }), text);
     };
     window.addEventListener('focusout', compare);
     return () => window.removeEventListener('focusout', compare);
   }, []);
   const undo = () => {
     if (!change) return;
-    known.current = customerIn(change.before);
-    onFill(change.before);
+    put(() => change.before);
+    settled.current = customerIn(change.before).cuit;
     setChange(undefined);
   };
   return (
@@ -666,3 +724,6 @@ export function CustomerPair({ lookedUp, typed, onFill }: CustomerPairProps) {
     </div>
   );
 }
+
+const isNameField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.dataset.place?.endsWith('customer.name') === true;

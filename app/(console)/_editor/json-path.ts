@@ -111,19 +111,26 @@ export interface FormField {
   place: (path: Path) => string;
 }
 
+/** Changes the current text, which may be newer than the one on the screen. */
+export type TextEdit = (text: string) => string;
+
 interface Edited {
   whole: unknown;
   /** Path of the document in `whole`. */
   at: Path;
   faults: readonly { parts: Path; message: string }[];
-  onChange: (text: string) => void;
+  onEdit: (edit: TextEdit) => void;
 }
 
-export function formFieldOf({ whole, at, faults, onChange }: Edited): FormField {
+export function formFieldOf({ whole, at, faults, onEdit }: Edited): FormField {
   const document = valueAt(whole, at);
-  const change: FormField['change'] = (changed) => {
-    onChange(writeText(at.length === 0 ? changed(document) : withValue(whole, at, changed(document))));
-  };
+  const change: FormField['change'] = (changed) =>
+    onEdit((text) => {
+      const current = readText(text);
+      if (!current.ok) return text;
+      const place = placeOfDocument(current.value);
+      return writeText(withValue(current.value, place, changed(valueAt(current.value, place))));
+    });
   return {
     document,
     read: (path) => textOf(valueAt(document, path)),

@@ -97,6 +97,30 @@ export function withCustomer(text: string, { cuit, name }: { cuit: string; name:
   return writeText(withValue(whole.value, placeOfParty(whole.value, 'invoices'), customer));
 }
 
+/** The invoice with nothing of its customer but how it is identified; the rest belonged to another company. */
+export function withoutCustomerDetails(text: string): string {
+  const whole = readText(text);
+  if (!whole.ok) return text;
+  const at = placeOfParty(whole.value, 'invoices');
+  const { tax_id, identities } = membersOf(valueAt(whole.value, at));
+  const customer = { name: '', ...(tax_id ? { tax_id } : {}), ...(identities ? { identities } : {}) };
+  return writeText(withValue(whole.value, at, customer));
+}
+
+/** Whether an invoice has more of its customer than how it is identified. */
+export function hasCustomerDetails(text: string): boolean {
+  const { tax_id: _, identities: __, name, ...others } = membersOf(partyIn(text, 'invoices'));
+  return (name ?? '') !== '' || Object.keys(others).length > 0;
+}
+
+/** The invoice with the customer of another text of it. */
+export function withCustomerOf(text: string, other: string): string {
+  const whole = readText(text);
+  if (!whole.ok) return text;
+  const customer = partyIn(other, 'invoices');
+  return writeText(withValue(whole.value, placeOfParty(whole.value, 'invoices'), customer));
+}
+
 /** Whether two names have no word in common, not even its beginning: they are not spellings of one company's. */
 export function isOtherName(one: string, other: string): boolean {
   const [ones, others] = [wordsOf(one), wordsOf(other)];

@@ -8,7 +8,7 @@ import type { ActionResult } from '../_action.ts';
 import { useConsoleAction } from '../_ui/use-action.ts';
 import { build } from './actions.ts';
 import { type DocumentFaults, noFaults } from './faults.ts';
-import { readText } from './json-path.ts';
+import { readText, type TextEdit } from './json-path.ts';
 import type { BuiltDocument, DocumentDraft, SaveResult } from './typed-document.ts';
 
 export interface DocumentSource {
@@ -46,11 +46,12 @@ export function useDocument({ workspace, folder, draftKey, stored, save, onSaved
   latest.current = draft.text;
 
   const isLocked = saving.pending || isDone;
-  const type = (text: string) => {
+  // The edit is applied to the current draft, because a fill may have come since the last rendering.
+  const edit = (changed: TextEdit) => {
     // Typing during a save would be lost.
     if (isLocked) return;
-    latest.current = text;
-    setDraft((before) => ({ ...before, text }));
+    latest.current = changed(latest.current);
+    setDraft((before) => ({ ...before, text: changed(before.text) }));
   };
   const isJson = () => {
     const ok = readText(latest.current).ok;
@@ -62,7 +63,8 @@ export function useDocument({ workspace, folder, draftKey, stored, save, onSaved
     text: draft.text,
     ids: draft.ids,
     revision,
-    type,
+    type: (text: string) => edit(() => text),
+    edit,
     found,
     isBuilt: built?.text === draft.text,
     /** Data that the PDF lacks; empty if the text changed after the last build. */
@@ -110,9 +112,11 @@ export function useDocument({ workspace, folder, draftKey, stored, save, onSaved
       });
     },
     hasText: (text: string) => latest.current === text,
-    /** Replaces the text, as if typed. */
-    put(text: string) {
-      if (!isLocked) replace({ text });
+    /** Edits the text, and shows the result also where it is being typed. */
+    put(changed: TextEdit) {
+      if (isLocked) return;
+      edit(changed);
+      replace({});
     },
     /** Exchanges the editor's text with the other version. */
     swap() {

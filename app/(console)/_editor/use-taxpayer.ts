@@ -5,6 +5,8 @@ import type { TaxpayerAnswer } from './taxpayer.ts';
 
 /** Pause in typing before the register is queried. */
 const restMs = 300;
+/** The form waits no longer for the register. */
+const mostMs = 20_000;
 
 /** Addresses of the editor's queries. */
 export interface RegisterAddresses {
@@ -29,7 +31,8 @@ export function useTaxpayer({ question }: RegisterAddresses, cuit: string | unde
     if (!cuit) return;
     const leaving = new AbortController();
     const timer = setTimeout(async () => {
-      const answer = await lookUp(`${question}?cuit=${cuit}`, leaving.signal);
+      const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(mostMs)]);
+      const answer = await lookUp(`${question}?cuit=${cuit}`, signal);
       if (!leaving.signal.aborted) setKnown({ cuit, answer });
     }, restMs);
     return () => {

@@ -462,17 +462,20 @@ test('a customer of an earlier invoice is chosen, and another name clears its CU
   await supplier.registered();
   await openAsOwner(page, alta, at(alta, `/invoices/new?supplier=${supplier.entry}`));
   await inLine(page, 1, 'description').fill('Harina');
+  await field(page, 'mail').fill('pagos@almacen.example');
   await save(page);
   await expectHeading(page, `Factura A ${words('invoices.list.noNumber')}`);
 
   await openAsOwner(page, alta, at(alta, `/invoices/new?supplier=${supplier.entry}`));
   await field(page, 'cuit').fill('');
+  await expect(field(page, 'customerName')).toHaveValue('');
   await field(page, 'customerName').fill('Alm');
   await page
     .getByRole('option', { name: /Almacén del Sur/ })
     .first()
     .click();
   await expect(field(page, 'cuit')).toHaveValue('30712345671');
+  await expect(field(page, 'mail')).toHaveValue('pagos@almacen.example');
   await field(page, 'customerName').fill('Papelera Norte');
   await field(page, 'customerName').blur();
   await expect(field(page, 'cuit')).toHaveValue('');
@@ -493,4 +496,54 @@ test('the default point of sale of a supplier is the one of its next invoice', a
   await expect(page.getByText(words('entry.series.defaultPoint.saved'))).toBeVisible();
   await openAsOwner(page, alta, at(alta, `/invoices/new?supplier=${supplier.entry}`));
   await expect(field(page, 'pointOfSale')).toHaveValue('7');
+});
+
+test('another CUIT clears the former customer at once, and the invoice waits for the register', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
+  const supplier = await supplierAt('sandbox', 'end');
+  await supplier.registered();
+  const call = apiClient(alta.origin, alta.seeded.sandbox.apiKey);
+  await call('POST', '/transform/v1/workflows', { template: 'ar-invoice' });
+  let answer = () => {};
+  await page.route(/\/taxpayer\?cuit=/, async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.fulfill({ json: { kind: 'found', taxpayer: { name: 'BELTRAN ANA', state: 'active' } } });
+  });
+  const begin = async () => {
+    await openAsOwner(page, alta, at(alta, `/invoices/new?supplier=${supplier.entry}`));
+    const asked = page.waitForRequest(/\/taxpayer\?cuit=/);
+    await field(page, 'cuit').fill('27-12345678-0');
+    await expect(field(page, 'customerName')).toHaveValue('');
+    await asked;
+    await inLine(page, 1, 'description').fill('Harina');
+  };
+
+  await test.step('the name of the register is filled in before it is saved', async () => {
+    await begin();
+    await page.keyboard.press('ControlOrMeta+s');
+    await expectHeading(page, words('invoices.new.title'));
+    answer();
+    await expectHeading(page, `Factura A ${words('invoices.list.noNumber')}`);
+    await expect(page.getByRole('main')).toContainText('BELTRAN ANA');
+    await expect(page.getByRole('main')).not.toContainText('Almacén del Sur');
+  });
+
+  await test.step('an entirely different name is not sent to ARCA', async () => {
+    await begin();
+    await field(page, 'customerName').fill('Papelera Norte');
+    await button(page, 'entry.run.issue.saveAndAuthorise').click();
+    answer();
+    await expect(page.getByText(words('suppliers.editor.otherName.build'))).toBeVisible();
+    await expect(field(page, 'customerName')).toHaveValue('BELTRAN ANA');
+  });
+
+  await test.step('another kind of identification clears the name too', async () => {
+    await field(page, 'identifiedBy').selectOption('96');
+    await expect(field(page, 'customerName')).toHaveValue('');
+  });
 });

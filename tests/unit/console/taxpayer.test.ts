@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { writeText } from '#console/_editor/json-path.ts';
-import { cuitIn, filledIn, suggestionsFor } from '#console/_editor/taxpayer.ts';
+import { formFieldOf, writeText } from '#console/_editor/json-path.ts';
+import {
+  cuitIn,
+  filledIn,
+  hasCustomerDetails,
+  suggestionsFor,
+  withCustomerOf,
+  withoutCustomerDetails,
+} from '#console/_editor/taxpayer.ts';
 
 const cuit = '30712345671';
 const status = 'ar-arca-vat-status';
@@ -127,5 +134,36 @@ describe('the register’s data', () => {
 
   test('does not touch a text that is not JSON', () => {
     expect(filledIn({ folder: 'suppliers', text: '{"na', example: undefined }, taxpayer)).toBe('{"na');
+  });
+});
+
+describe('an invoice whose customer gets another CUIT', () => {
+  const of = (customer: object) => writeText({ customer, lines: [{ quantity: '2' }] });
+  const former = { ...bare, name: 'Almacén del Sur S.R.L.', addresses: [address], ext: { [status]: '1' } };
+  const mailed = { ...former, emails: [{ addr: 'pagos@almacen.example' }] };
+
+  test('keeps only the new number, and its lines', () => {
+    const changed = of({ ...mailed, tax_id: { country: 'AR', code: '2712345678' } });
+    expect(hasCustomerDetails(changed)).toBe(true);
+    const cleared = withoutCustomerDetails(changed);
+    expect(hasCustomerDetails(cleared)).toBe(false);
+    expect(cleared).toBe(of({ name: '', tax_id: { country: 'AR', code: '2712345678' } }));
+  });
+
+  test('has its data again if the CUIT is the former one again', () => {
+    const cleared = withoutCustomerDetails(of(mailed));
+    expect(withCustomerOf(cleared, of(mailed))).toBe(of(mailed));
+  });
+
+  test('keeps what was filled in when a field writes that was drawn before it', () => {
+    const drawn = { customer: bare, lines: [{ quantity: '2' }] };
+    let text = writeText(drawn);
+    const onEdit = (edit: (text: string) => string) => {
+      text = edit(text);
+    };
+    const field = formFieldOf({ whole: drawn, at: [], faults: [], onEdit });
+    text = filledIn({ folder: 'invoices', text, example: undefined }, taxpayer);
+    field.write(['lines', 0, 'quantity'], '3');
+    expect(JSON.parse(text)).toMatchObject({ customer: { name: taxpayer.name }, lines: [{ quantity: '3' }] });
   });
 });

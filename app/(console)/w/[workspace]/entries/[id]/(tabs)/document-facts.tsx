@@ -68,12 +68,13 @@ export async function InvoiceFacts({ doc }: { doc: Document }) {
   const hasVat = !(type && isExport(type));
   const amount = (total: string) => texts.total({ total, currency });
   const rates = totals.taxes?.categories[0].rates ?? [];
+  const taxed = rates.filter(({ percent }) => percent);
   const percentOf = (percent: string | undefined) => (percent ? writtenPercent(percent, locale) : '-');
   const { discounts = [], charges = [] } = doc;
   const shares = vatSharesOf(doc);
   const named = (name: string, { percent, reason }: Adjustment) =>
     [name, percent && percentOf(percent), reason && `(${reason})`].filter(Boolean).join(' ');
-  const vatOf = ({ key, percent }: VatShare) =>
+  const vatOf = ({ key, percent }: { key?: string | undefined; percent?: string | undefined }) =>
     percent ? percentOf(percent) : t(`vats.${key === 'exempt' ? key : 'outside-scope'}`);
   const ofWhole = (name: string, item: Adjustment, sign: string, parts: VatShare[] = []): Fact => [
     named(name, item),
@@ -130,7 +131,7 @@ export async function InvoiceFacts({ doc }: { doc: Document }) {
                 {
                   head: t('vat'),
                   className: 'amount',
-                  cell: ({ taxes }: (typeof lines)[number]) => percentOf(taxes?.[0]?.percent),
+                  cell: ({ taxes }: (typeof lines)[number]) => (taxes?.[0] ? vatOf(taxes[0]) : '-'),
                 },
               ]
             : []),
@@ -160,12 +161,16 @@ export async function InvoiceFacts({ doc }: { doc: Document }) {
                 ...plain,
               ]
             : []),
-          hasVat ? [document('net'), amount(money(net))] : undefined,
-          ...rates.map(
-            ({ key, percent, base, amount: vat }): Fact =>
-              percent
-                ? [t('sums.vat', { percent: percentOf(percent), base: amount(base) }), amount(vat)]
-                : [t(key === 'exempt' ? 'sums.exempt' : 'sums.outside', { base: amount(base) }), amount(vat)],
+          hasVat && rates.length === 0 ? [document('net'), amount(money(net))] : undefined,
+          taxed.length > 0
+            ? [document('taxedNet'), amount(money(sumOf(taxed.map(({ base }) => new Big(base)))))]
+            : undefined,
+          ...rates.filter(({ percent }) => !percent).map((rate): Fact => [vatOf(rate), amount(rate.base)]),
+          ...taxed.map(
+            ({ percent, base, amount: vat }): Fact => [
+              t('sums.vat', { percent: percentOf(percent), base: amount(base) }),
+              amount(vat),
+            ],
           ),
           hasVat && rates.length + taxes.length === 0 ? [document('tax'), amount(totals.tax)] : undefined,
           ...taxes.map((tax) => ofWhole(taxName(tax), tax, '')),

@@ -68,7 +68,12 @@ export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: Entry
         lead={
           <span className="entry-lead">
             <StateChip
-              state={entry.state}
+              // A workflow that issues sets no state before the authority's answer.
+              state={
+                entry.folder === 'invoices' && isRunning && (entry.state ?? 'empty') === 'empty'
+                  ? 'processing'
+                  : entry.state
+              }
               stage={
                 entry.folder === 'suppliers'
                   ? (await stagesOfSuppliers(ctx, [entry])).get(entry.id)

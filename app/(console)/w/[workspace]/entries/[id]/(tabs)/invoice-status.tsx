@@ -2,10 +2,11 @@ import { Alert } from '@mantine/core';
 import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { ActButton } from '#console/_ui/buttons.tsx';
+import { ActButton, LinkButton } from '#console/_ui/buttons.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { nextTryText } from '#console/w/[workspace]/_entries/reason.tsx';
+import { lockedBy } from '#console/w/[workspace]/entries/require-entry.ts';
 import { retry } from '#console/w/[workspace]/jobs/[id]/actions.ts';
 import { FaultText, renderMessage } from '#console/w/[workspace]/jobs/[id]/message-text.tsx';
 import type { Context } from '#lib/context.ts';
@@ -55,7 +56,21 @@ export async function InvoiceStatus({ ctx, entry, submission }: InvoiceStatusPro
             />
           </div>
         ) : (
-          <p className="card-next">{t('status.again')}</p>
+          <>
+            <p className="card-next">{t('status.again')}</p>
+            {lockedBy(entry, submission) === undefined && (
+              <div className="card-next">
+                <LinkButton
+                  needs="entries:write"
+                  size="sm"
+                  variant="default"
+                  href={workspacePath(ctx.workspace.slug, `/entries/${entry.id}/edit`)}
+                >
+                  {t('status.edit')}
+                </LinkButton>
+              </div>
+            )}
+          </>
         )}
       </Alert>
     );
