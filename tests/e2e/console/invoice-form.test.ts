@@ -521,6 +521,7 @@ test('another CUIT clears the former customer at once, and the invoice waits for
     await expect(field(page, 'customerName')).toHaveValue('');
     await asked;
     await inLine(page, 1, 'description').fill('Harina');
+    await inLine(page, 1, 'vat').selectOption('exempt');
   };
 
   await test.step('the name of the register is filled in before it is saved', async () => {
@@ -531,6 +532,9 @@ test('another CUIT clears the former customer at once, and the invoice waits for
     await expectHeading(page, `Factura A ${words('invoices.list.noNumber')}`);
     await expect(page.getByRole('main')).toContainText('BELTRAN ANA');
     await expect(page.getByRole('main')).not.toContainText('Almacén del Sur');
+    const document = page.getByRole('region', { name: words('entry.document.title'), exact: true });
+    await expect(document).toContainText(form('vats.exempt'));
+    await expect(document).not.toContainText(words('entry.document.taxedNet'));
   });
 
   await test.step('an entirely different name is not sent to ARCA', async () => {

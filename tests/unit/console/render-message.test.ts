@@ -14,3 +14,9 @@ test('text in the page’s language has no mark, and foreign words show invisibl
   expect(words).toEqual({ text: expect.stringContaining('domicilio fiscal electrónico') });
   expect(own).toBe('SIN\\u{202e}DOMICILIO');
 });
+
+test('a day in a sentence is written as the reader writes days', () => {
+  const said = { code: 'ARCA-10016', params: { why: 'series', pointOfSale: 3, date: '2026-11-08' } } as const;
+  expect(renderMessage(said, 'es-AR').text).toContain('08/11/2026');
+  expect(renderMessage(said, 'en').text).toContain('Nov 08, 2026');
+});
