@@ -192,6 +192,9 @@ test('a refusal by ARCA is explained, quoted and named by its code', async ({ pa
     await expect(alert).toContainText(textOf('ARCA-10000', { why: '11' }, locale));
     await expect(alert.locator('li [lang]')).toHaveAttribute('lang', 'es');
     await expect(alert.locator('li [lang]')).toContainText('DOMICILIO FISCAL ELECTRONICO');
+    const correct = alert.getByRole('link', { name: wordsIn(locale)('invoices.card.status.edit') });
+    await expect(correct).toHaveAttribute('href', `${path}/edit`);
+    await expect(alert).not.toContainText('$.');
   }
   await expect(page.getByRole('link', { name: words('entry.document.edit'), exact: true })).toBeVisible();
   expect(await accessibilityFaults(page, 'an invoice, refused')).toEqual([]);
