@@ -74,7 +74,7 @@ export async function nextStepsOf(ctx: Context, batchId: string): Promise<NextSt
   return { startable: idsFor('startable'), mailable: idsFor('mailable') };
 }
 
-export interface MailPreview {
+interface MailPreview {
   /** Entries whose supplier gets the mail, in the order asked for. */
   ids: string[];
   /** Entries with an open link, but without an address. */

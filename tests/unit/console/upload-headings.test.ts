@@ -15,6 +15,11 @@ describe.each(uploadKinds)('a file of %s', (kind) => {
     ]);
   });
 
+  test.each(['Nro CUIT', 'N° CUIT', 'N.º de CUIT', 'Nro. de CUIT'])('understands “%s”', (heading) => {
+    const [column, suffix] = kind === 'suppliers' ? ['cuit', ''] : ['customerCuit', ' del cliente'];
+    expect(columnNamed(kind)(`${heading}${suffix}`)).toBe(column);
+  });
+
   test('has no unknown column', () => {
     expect(columnNamed(kind)('Rubro')).toBeUndefined();
     expect(columnNamed(kind)('')).toBeUndefined();

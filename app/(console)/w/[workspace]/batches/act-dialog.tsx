@@ -76,7 +76,8 @@ export function ActDialog({ workspace, act, ids, left, mailed: unmailed, onClose
               {unmailed.withoutAddress > unmailed.named.length && '…'}
             </>
           )}
-          {unmailed.others > 0 && <div>{t('withoutLink', { count: unmailed.others })}</div>}
+          {unmailed.others > 0 &&
+            `${unmailed.withoutAddress > 0 ? '; ' : ' '}${t('withoutLink', { count: unmailed.others })}`}
         </Text>
       )}
       {mailed && first && (

@@ -61,7 +61,7 @@ function ChoiceBar({ workspace, list, acts, matching, failedIds }: ChoiceBarProp
   const isPermitted = usePermission();
   const [asked, setAsked] = useState<{ act: AskedAct; ids: string[]; mailed?: Omit<FoundMailed, 'ids'> }>();
   /** Why an action did nothing. */
-  const [note, setNote] = useState('');
+  const [note, setNote] = useState<{ text: string; about: ReadonlySet<string> }>();
   const { run, pending, failure } = useConsoleAction(findMatching.bind(null, workspace));
   const [prepared, setPrepared] = useState<{ ids: string[]; found: PreparedRun }>();
   const ended = useConsoleAction(findEnded.bind(null, workspace));
@@ -76,10 +76,11 @@ function ChoiceBar({ workspace, list, acts, matching, failedIds }: ChoiceBarProp
   const noneFailed =
     failedIds !== undefined &&
     acts.includes('authorize-again') &&
+    isPermitted(needsOf['authorize-again']) &&
     [...chosen].every((id) => onPage.includes(id) && !failedIds.includes(id));
   const ask = (act: ListAct) => {
     const ids = [...chosen];
-    setNote('');
+    setNote(undefined);
     if (act === 'run-workflow') {
       if (list !== 'suppliers' && list !== 'invoices') return;
       return preparing.run({ list, ids }, (found) => setPrepared({ ids, found }));
@@ -88,7 +89,7 @@ function ChoiceBar({ workspace, list, acts, matching, failedIds }: ChoiceBarProp
       if (list !== 'jobs' && list !== 'invoices') return;
       // Not asked for again: what is tried now would be tried soon in any case.
       return retried.run({ list, ids }, (found) => {
-        if (found.length === 0) return setNote(t('noneRetried'));
+        if (found.length === 0) return setNote({ text: t('noneRetried'), about: chosen });
         const key = crypto.randomUUID();
         starting.run({ operation: act, ids: found, key }, ({ id }) =>
           router.push(workspacePath(workspace, `/batches/${id}`)),
@@ -102,7 +103,7 @@ function ChoiceBar({ workspace, list, acts, matching, failedIds }: ChoiceBarProp
     const applicable = act === 'run-again' ? ended : failed;
     applicable.run({ ids }, (found) => {
       if (found.length > 0) setAsked({ act, ids: found });
-      else setNote(t(act === 'run-again' ? 'noneEnded' : 'noneFailed'));
+      else setNote({ text: t(act === 'run-again' ? 'noneEnded' : 'noneFailed'), about: chosen });
     });
   };
   return (
@@ -158,9 +159,9 @@ function ChoiceBar({ workspace, list, acts, matching, failedIds }: ChoiceBarProp
                 </Button>
               ))}
           </div>
-          {(noneFailed || note) && (
+          {(noneFailed || note?.about === chosen) && (
             <p className="hint choice-note" role="status">
-              {noneFailed ? t('noneFailed') : note}
+              {noneFailed ? t('noneFailed') : note?.text}
             </p>
           )}
           <Failure

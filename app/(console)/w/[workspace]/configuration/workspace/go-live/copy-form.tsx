@@ -55,9 +55,7 @@ export function CopyForm({ workspace, name, targets }: CopyFormProps) {
   const target = slug ? { slug } : { name: newName.trim() };
   const { plan, planFailure } = usePlan(workspace, slug, existing);
   const planned = plan?.filter(({ part }) => chosen.includes(part)) ?? [];
-  const local = planned.flatMap(({ id, note, outcome }) =>
-    id && note === 'local' && outcome === 'new' ? [id] : [],
-  );
+  const local = planned.flatMap(({ id, note }) => (id && note === 'local' ? [id] : []));
   const isLeft = ({ id }: PlannedCopy) => id !== undefined && flipped.includes(id) !== local.includes(id);
   const written = planned.filter((item) => isWritten(item) && !isLeft(item));
   const count = written.length;
