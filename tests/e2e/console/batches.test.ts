@@ -23,7 +23,7 @@ test('an operator finds stuck suppliers and reminds three of them at once', asyn
   await page.keyboard.press('Space');
   await boxes.nth(2).click({ modifiers: ['Shift'] });
   const bar = page.getByRole('region', { name: words('batches.choice.label') });
-  await expect(bar).toContainText(words('batches.choice.count', { count: 3, list: 'registrations' }));
+  await expect(bar).toContainText(words('batches.choice.count.registrations', { count: 3 }));
   await expect(boxes.nth(1)).toBeChecked();
   expect(await accessibilityFaults(page, 'chosen registrations')).toEqual([]);
 

@@ -108,10 +108,10 @@ function ChoiceBar({ workspace, list, acts, matching, failedIds }: ChoiceBarProp
   };
   return (
     <>
-      <VisuallyHidden role="status">{count > 0 && t('count', { count, list })}</VisuallyHidden>
+      <VisuallyHidden role="status">{count > 0 && t(`count.${list}`, { count })}</VisuallyHidden>
       {count > 0 && (
         <section className="choice-bar" aria-label={t('label')}>
-          <strong>{t('count', { count, list })}</strong>
+          <strong>{t(`count.${list}`, { count })}</strong>
           {hasMore && (
             <Button
               variant="subtle"
