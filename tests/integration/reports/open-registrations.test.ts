@@ -55,7 +55,7 @@ onDatabase('the open registrations', () => {
     const ctx = await newWorkspace();
     const now = new Date();
     const facts: Partial<typeof registrations.$inferInsert>[] = [
-      {},
+      { startedAt: null },
       { startedAt: now },
       { startedAt: now, detailsConfirmedAt: now },
       { startedAt: now, detailsConfirmedAt: now, requestDownloadedAt: now },
