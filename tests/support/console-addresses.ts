@@ -25,7 +25,7 @@ const root = 'app/(console)/';
 export const consolePages = () => foldersOf('page.tsx');
 
 /** Every address of the Console that is not a page, such as a download. */
-export const consoleRoutes = () => foldersOf('route.ts');
+export const consoleRoutes = () => [...foldersOf('route.ts'), ...foldersOf('route.tsx')].sort();
 
 const foldersOf = (file: string): string[] =>
   globSync(`${root}**/${file}`)

@@ -48,6 +48,7 @@ export const admitted: Record<string, readonly Role[]> = {
   'w/[workspace]/entries/[id]/series/[series]': readers,
   'w/[workspace]/invoices': readers,
   'w/[workspace]/invoices/export': readers,
+  'w/[workspace]/invoices/customers': readers,
   'w/[workspace]/invoices/issuers': readers,
   'w/[workspace]/invoices/issuers/[id]': readers,
   'w/[workspace]/invoices/month': readers,

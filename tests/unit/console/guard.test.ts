@@ -17,7 +17,7 @@ const guards = [
 
 // The layout asks too, so that a page which forgets it answers strangers well to a whole request, and not to a part.
 describe('every page and download of a workspace checks the member itself', () => {
-  test.each([...files('w/*/**/page.tsx'), ...files('w/*/**/route.ts')])('%s', (_path, source) => {
+  test.each([...files('w/*/**/page.tsx'), ...files('w/*/**/route.{ts,tsx}')])('%s', (_path, source) => {
     const guard = /await (require[A-Z]\w*)\(/.exec(source ?? '')?.[1];
     expect(guards).toContain(guard);
   });
