@@ -274,7 +274,7 @@ test('the accountant takes a month in three clicks: sales, the Libro IVA Digital
   };
   const csv = await download('invoices.month.csv.download');
   expect(csv.suggestedFilename()).toBe(`ventas-${month}-${supplier.cuit}.csv`);
-  expect(await readFile(await csv.path(), 'utf8')).toContain('1513,10');
+  expect(await readFile(await csv.path(), 'utf8')).toContain(';1513,1;');
   const book = await download('invoices.month.book.download');
   expect(book.suggestedFilename()).toBe(`libro-iva-digital-${month}-${supplier.cuit}.zip`);
   await page.getByRole('button', { name: words('invoices.month.archive.make') }).click();
