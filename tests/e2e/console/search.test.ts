@@ -46,7 +46,7 @@ test('the keyboard alone finds a supplier by CUIT, an invoice by CAE and a page 
   await openBy(page, '/', formatCuit(supplier.cuit), new RegExp(formatCuit(supplier.cuit)));
   await expect(page).toHaveURL(`${alta.origin}${at(alta, `/entries/${supplier.entry}`)}`);
 
-  await openBy(page, 'ControlOrMeta+k', cae, /00003-00000001/);
+  await openBy(page, 'ControlOrMeta+k', cae, /^Factura A 00003-00000001/);
   await expect(page).toHaveURL(`${alta.origin}${at(alta, `/entries/${id}`)}`);
   await expect(page.getByRole('heading', { level: 1, name: /00003-00000001/ })).toBeVisible();
 
