@@ -250,11 +250,11 @@ test('a draft is kept, tested on one entry and published with a look at its chan
 
   await button(page, 'workflows.editor.test').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: words('workflows.test.entry') }).fill(name);
+  await dialog.getByRole('combobox', { name: words('workflows.test.entry') }).fill(name);
   await page.getByRole('option', { name }).click();
   await dialog.getByRole('button', { name: words('workflows.test.submit') }).click();
   await expect(page).toHaveURL(/\/jobs\/[0-9a-f-]{36}$/);
-  await expect(page.getByRole('main')).toContainText(words('jobs.version', { version: '0' }));
+  await expect(page.getByRole('main')).toContainText(words('jobs.version', { version: 0 }));
 
   await page.goto(workflow);
   await button(page, 'workflows.editor.save').click();
