@@ -35,7 +35,7 @@ type CopyOutcome = 'new' | 'same' | 'kept' | 'replaced' | 'refused';
 
 export interface PlannedCopy {
   part: CopyPart;
-  /** Of a workflow or an endpoint, which can be left out: its id in the sandbox. */
+  /** Sandbox id of a workflow or an endpoint, which can be left out. */
   id?: string;
   /** Name as people gave it; of a setting, its key. */
   name: string;

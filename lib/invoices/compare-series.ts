@@ -95,7 +95,7 @@ export type ComparedInvoice = Sale & { cae: string | undefined };
 
 export interface ComparedNumber {
   number: number;
-  /** What the authority has under this number. */
+  /** The authority's voucher with this number. */
   voucher: FoundInvoice | undefined;
   /** Empty if it is the same document. */
   differences: ComparedField[];

@@ -191,7 +191,7 @@ function CustomerAddress({ field }: { field: FormField }) {
   );
 }
 
-/** Where a workflow mails the invoice. Further addresses are in the JSON. */
+/** The address to which a workflow mails the invoice. Further addresses are in the JSON. */
 function MailField({ field }: { field: FormField }) {
   const t = useTranslations('console.invoiceForm');
   const path = ['customer', 'emails', 0, 'addr'];

@@ -8,7 +8,7 @@ import type { RegistrationDetails } from '#lib/registrations/details.ts';
 
 interface LastRejectionProps {
   registration: RegistrationDetails['registration'];
-  /** What can be done about it. */
+  /** The acts that help. */
   children?: ReactNode;
 }
 

@@ -27,7 +27,7 @@ export const createFromText = consoleAction(NewEntry, async ({ ctx }, { id, fold
 /** `id`: the stored entry that is being edited, because its faults matter to a new attempt. */
 const Described = z.strictObject({ id: z.uuid().optional(), text: z.string().max(longestText) });
 
-/** What authorizing the typed invoice would send, and what speaks against it. Stores nothing. */
+/** Describes what authorizing the typed invoice would send, and what speaks against it. Stores nothing. */
 export const describeInvoice = consoleAction(Described, async ({ ctx }, { id, text }) =>
   withDocument(text, async (data) => {
     requirePermission(ctx, 'jobs:write');

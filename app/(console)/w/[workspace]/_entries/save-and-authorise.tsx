@@ -57,7 +57,7 @@ export function SaveAndAuthorise({ workspace, document, storedId: id, workflows 
       describing.run(
         { id, text },
         (result) => {
-          // What was typed since then has not been described.
+          // The description does not cover later typing.
           if (!document.hasText(text)) return;
           if (result.kind === 'invalid') return document.save();
           if (mustAsk(result.about, workflows.length)) setAbout(result.about);

@@ -24,7 +24,7 @@ interface ActDialogProps {
   ids: string[];
   /** Number of selected rows to which the action does not apply. */
   left: number;
-  /** Of a mail, who does not get it. */
+  /** The entries that a mail does not reach. */
   mailed?: Omit<FoundMailed, 'ids'> | undefined;
   onClose: () => void;
 }

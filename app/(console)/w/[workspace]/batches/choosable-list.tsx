@@ -49,7 +49,7 @@ interface ChoiceBarProps {
   list: ChoosableListName;
   acts: readonly ListAct[];
   matching: Matching;
-  /** Of the page's invoices, those that can be authorized again. Undefined if that is not known. */
+  /** Ids of the page's invoices that can be authorized again; undefined if not known. */
   failedIds?: readonly string[] | undefined;
 }
 

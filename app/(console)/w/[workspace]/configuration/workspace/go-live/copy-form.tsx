@@ -182,7 +182,7 @@ interface PlannedPartProps {
   flip: (id: string) => void;
 }
 
-/** What happens to each thing of a part. The single ones that would be written can be left out. */
+/** The outcome for each item of a part. Items that would be written can be left out one by one. */
 function PlannedPart({ part, items, isLeft, flip }: PlannedPartProps) {
   const t = useTranslations('console.configuration.goLive');
   const nameOf = useNameOf();

@@ -24,7 +24,7 @@ export interface ComparisonText {
 /** Fields that are shown even if they are equal. */
 const shownAlways: ComparedField[] = ['cae', 'date', 'customer', 'total'];
 
-/** What the authority has of an invoice, beside what is here. */
+/** Compares the authority's data of an invoice with the data here. */
 export async function comparisonTexts(compared: InvoiceComparison): Promise<ComparisonText[]> {
   const t = await getTranslations('console.entry.compare');
   if (compared.kind === 'unsent') {

@@ -106,7 +106,7 @@ interface TryLoginProps {
   workspace: string;
 }
 
-/** What happens without anybody's action: a login, or a reminder. */
+/** The next event without anybody's action: a login, or a reminder. */
 async function NextStep({ ctx, registration }: { ctx: Context; registration: Registration }) {
   const t = await getTranslations('console.entry.registration.next');
   if (registration.proof.status === 'running') return <p>{t('loggingIn')}</p>;
