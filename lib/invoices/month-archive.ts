@@ -212,9 +212,8 @@ async function collectPart(ctx: Context, { issuer, month, place }: MonthArchive)
 /** `00003-00000012 Factura A Cliente.pdf` */
 function nameInArchive({ type, pointOfSale, number, customer }: Sale): string {
   const written = `${String(pointOfSale).padStart(5, '0')}-${String(number).padStart(8, '0')}`;
-  return cleanFileName(
-    `${written} ${documentKind(type)} ${type.letter} ${customer.name}`.slice(0, 110).trim() + '.pdf',
-  );
+  const name = `${written} ${documentKind(type)} ${type.letter} ${customer.name}`.slice(0, 110).trim();
+  return cleanFileName(`${name}.pdf`);
 }
 
 /** The stored PDF, or else a new one, which is not stored. Undefined if it can not be drawn. */

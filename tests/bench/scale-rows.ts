@@ -29,12 +29,15 @@ export const rowsBetween = (filled: Filled, first: number, last: number) => `
   ${Object.entries(inserts(filled)).map(([table, rows]) => `${table}_ as (insert into ${table} ${rows})`)}
   select`;
 
-/** Values that the rows of all tables share for number `i`. Every tenth is a supplier; the last hundred jobs wait. */
+/**
+ * Values that the rows of all tables share for number `i`. Every tenth is a supplier; of a hundred invoices one was
+ * refused (10016), and the others have a CAE; the last hundred jobs wait.
+ */
 const numbers = (filled: Filled, first: number, last: number) => `
   select *, pg_temp.ordered('j', i, at) as job, pg_temp.ordered('r', i, at) as registration,
     pg_temp.ordered('d', i, at) as delivery, at + interval '40 seconds' as ended,
     case when workspace = ${filled.workspace} then base else md5(base::text || i % ${filled.others})::uuid end as workflow
-  from (select i, md5('e' || i)::uuid as entry, i % 10 = 3 as is_supplier, i > ${filled.count} - least(100, ${filled.count} / 10) as waits, i % 100 = 11 as is_dead,
+  from (select i, md5('e' || i)::uuid as entry, i % 10 = 3 as is_supplier, i > ${filled.count} - least(100, ${filled.count} / 10) as waits, i % 200 in (4, 114) as is_dead,
     date_trunc('milliseconds', now() - (${filled.count} - i) * (interval '2 years' / ${filled.count})) as at,
     case when i % 20 < 10 then ${filled.workspace} else md5('w' || i % ${filled.others})::uuid end as workspace,
     case when i % 10 = 3 then ${filled.supplierWorkflow} else ${filled.invoiceWorkflow} end as base,
@@ -48,13 +51,17 @@ const intents = `(values (0, 'silo.state'), (1, 'gov-ar.send')) step (position, 
 const intentId = `pg_temp.ordered('i' || position, i, at)`;
 
 const inserts = ({ party, invoice }: Filled): Record<string, string> => ({
-  entries: `(id, workspace_id, folder, state, doc_schema, doc, digest, created_digest, stamps, created_at)
+  entries: `(id, workspace_id, folder, state, doc_schema, doc, digest, created_digest, stamps, faults, created_at)
     select entry, workspace, case when is_supplier then 'suppliers' else 'invoices' end,
-      case when is_supplier then (array[null, 'processing', 'registered', 'error'])[1 + i / 10 % 4] else 'sent' end,
+      case when is_supplier then (array[null, 'processing', 'registered', 'error'])[1 + i / 10 % 4]
+        when is_dead then 'error' else 'sent' end,
       'https://gobl.org/draft-0/' || case when is_supplier then 'org/party' else 'bill/invoice' end,
       case when is_supplier then ${party} || jsonb_build_object('name', name) || tax_id
-        else ${invoice} || jsonb_build_object('code', i::text, 'customer', jsonb_build_object('name', name) || tax_id) end,
-      md5(cuit) || md5(name), md5(cuit) || md5(name), '[]', at
+        else ${invoice} || jsonb_build_object('code', i::text, 'customer', jsonb_build_object('name', name) || tax_id,
+          'issue_date', at::date::text, 'totals', ${invoice} -> 'totals' || jsonb_build_object('payable', i || '.50')) end,
+      md5(cuit) || md5(name), md5(cuit) || md5(name),
+      case when is_supplier or is_dead then '[]' else jsonb_build_array(jsonb_build_object('prv', 'arca-cae', 'val', i::text)) end,
+      case when is_dead then '[{"code": "ARCA-10016"}]' else '[]'::jsonb end, at
     from r, jsonb_build_object('tax_id', jsonb_build_object('country', 'AR', 'code', cuit)) tax_id`,
   entry_states: `(id, entry_id, workspace_id, key, src, created_at)
     select pg_temp.ordered('s', i, at), entry, workspace, 'processing', 'engine', at from r`,
@@ -63,10 +70,10 @@ const inserts = ({ party, invoice }: Filled): Record<string, string> => ({
       (values ('api-key', 'entry.created', 'entry', '{"folder": "invoices"}'),
         ('api-key', 'job.created', 'job', '{"workflow": "01a1fc6d-3155-75eb-83e3-484ba19ee109"}'),
         ('engine', 'entry.state', 'entry', '{"state": "sent"}')) deed (kind, action, subject, detail)`,
-  jobs: `(id, workspace_id, workflow_id, silo_entry_id, status, steps, rescue, position, next_attempt_at, completed_at,
+  jobs: `(id, workspace_id, workflow_id, silo_entry_id, status, reason, steps, rescue, position, next_attempt_at, completed_at,
       created_at)
     select job, r.workspace, workflow, entry, case when waits then 'QUEUED' when is_dead then 'KO' else 'OK' end,
-      steps, rescue, 1, case when waits then now() + interval '9 days' end, case when not waits then ended end, at
+      case when is_dead and not waits then 'ARCA-10016' end, steps, rescue, 1, case when waits then now() + interval '9 days' end, case when not waits then ended end, at
     from r join workflows on workflows.id = workflow`,
   intents: `(id, job_id, step_id, name, provider, phase, position, completed, ref, created_at)
     select ${intentId}, job, 'step-' || position, 'Step', provider, 'steps', position, not (waits and position = 1),
@@ -89,7 +96,7 @@ const inserts = ({ party, invoice }: Filled): Record<string, string> => ({
       document_type, status, request, number, attempts, cae, cae_expiry, settled_at, created_at)
     select pg_temp.ordered('x', i, at), workspace, entry, job, at, 'sandbox', '30' || left(md5(workspace::text), 9), 1, 1,
       'authorised', jsonb_build_object('customer', cuit, 'amounts', repeat(cuit, 10)), i, 1, (70000000000000 + i)::text,
-      '2026-12-01', ended, at from r where not is_supplier and not waits`,
+      '2026-12-01', ended, at from r where not is_supplier and not is_dead and not waits`,
   registrations: `(id, workspace_id, entry_id, environment, intent, started_at, details_confirmed_at, request_downloaded_at,
       certificate_received_at, completed_at, proof_status, created_at)
     select registration, workspace, entry, 'sandbox', 'register', at, at, at, ended, ended, 'settled', at

@@ -36,7 +36,7 @@ export function RowTable({ className, children }: { className: string; children:
     const row = rowsIn(table.current).find((each) => each.contains(document.activeElement));
     if (!step || !row || !isFreeKey(event.nativeEvent)) return;
     const controls = controlsIn(row);
-    const next = controls[controls.findIndex((each) => each === document.activeElement) + step];
+    const next = controls[controls.indexOf(document.activeElement as HTMLElement) + step];
     if (!next) return;
     event.preventDefault();
     next.focus();

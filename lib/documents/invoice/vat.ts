@@ -24,6 +24,13 @@ export const treatments: readonly VatTreatment[] = [
   { key: 'outside-scope' },
 ];
 
+/** Codes and percents of the rates, the lowest first. */
+export const vatRates = treatments
+  .flatMap(({ code, percent }) =>
+    code && percent ? [{ code: Number(code), percent: Number.parseFloat(percent) }] : [],
+  )
+  .toSorted((a, b) => a.percent - b.percent);
+
 /** Values that older versions of GOBL wrote in `rate`. */
 const formerRates: Readonly<Record<string, Pick<VatTreatment, 'key' | 'rate'>>> = {
   standard: { key: 'standard', rate: 'general' },

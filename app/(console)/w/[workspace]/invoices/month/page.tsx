@@ -18,6 +18,7 @@ import { areFaulty } from '#console/_ui/typed-filters.ts';
 import type { Context } from '#lib/context.ts';
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { taxKinds } from '#lib/documents/invoice/sale.ts';
+import { vatRates } from '#lib/documents/invoice/vat.ts';
 import { findMonthArchive } from '#lib/invoices/month-archive.ts';
 import {
   addUpMonth,
@@ -31,7 +32,6 @@ import { maxCounted } from '#lib/limits.ts';
 import { buenosAiresDay } from '#lib/time.ts';
 import { cancelArchive, startArchive } from './actions.ts';
 import { monthBefore, readMonthParams, usualMonth } from './month-query.ts';
-import { vatRates } from './vat-rates.ts';
 
 export const generateMetadata = titled('invoices.month.title');
 

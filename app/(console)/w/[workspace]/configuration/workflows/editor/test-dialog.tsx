@@ -71,6 +71,7 @@ export function TestDialog({ saving, workspace, onClose }: TestDialogProps) {
         label={t('entry')}
         searchable
         required
+        data-autofocus
         data={offered.map(({ id: value, title: label }) => ({ value, label }))}
         value={entry?.id ?? null}
         onChange={(chosen) => setEntry(offered.find((each) => each.id === chosen))}

@@ -1,33 +1,21 @@
 import { Readable } from 'node:stream';
 import Big from 'big.js';
 import { getLocale, getTranslations } from 'next-intl/server';
-import { exportRoute } from '#console/_list-file.ts';
-import { requireMember } from '#console/_session.ts';
 import { csvLines } from '#console/_ui/csv-file.ts';
 import type { Context } from '#lib/context.ts';
 import { nameOfType } from '#lib/documents/invoice/document-types.ts';
 import { inPesos, type Sale, signOf, taxesOfKind, taxKinds } from '#lib/documents/invoice/sale.ts';
-import { downloadOf } from '#lib/http/download.ts';
+import { vatRates } from '#lib/documents/invoice/vat.ts';
 import { type MonthQuery, salesOfMonth } from '#lib/invoices/sales-month.ts';
-import { noteExport } from '#lib/reports/activity.ts';
-import { queryOfFile } from '../month-query.ts';
-import { vatRates } from '../vat-rates.ts';
+import { monthFile } from '../month-query.ts';
 
-interface Route {
-  params: Promise<{ workspace: string }>;
-}
-
-export const GET = exportRoute(async (request: Request, { params }: Route) => {
-  const { ctx } = await requireMember((await params).workspace, 'invoices:read');
-  const query = queryOfFile(request);
-  if (!query) return new Response(null, { status: 400 });
-  await noteExport(ctx, 'invoices');
+export const GET = monthFile(async (ctx, query) => {
   const lines = Readable.from(linesOf(ctx, query, await columns(), await getLocale()));
-  return downloadOf({
+  return {
     name: `ventas-${query.month}-${query.issuer}.csv`,
     mime: 'text/csv',
     content: Readable.toWeb(lines) as ReadableStream<Uint8Array>,
-  });
+  };
 });
 
 const zero = new Big(0);
