@@ -149,8 +149,8 @@ function requireSandboxOwner(ctx: Context): void {
   });
 }
 
-async function ownedLive({ actor }: Context) {
-  const memberships = await listMemberships(actor.id ?? '');
+async function ownedLive(ctx: Context) {
+  const memberships = await listMemberships(ctx.actor.id ?? '', reader(ctx));
   return memberships.filter(
     ({ workspace, role, lacksSecondFactor }) =>
       role === 'owner' && !lacksSecondFactor && workspace.environment === 'live',

@@ -63,6 +63,7 @@ export type ApiErrorCode =
   | 'changed-meanwhile'
   | 'completed'
   | 'delegate-not-authorised'
+  | 'document-archived'
   | 'file-private'
   | 'idempotency-key-reused'
   | 'id-taken'

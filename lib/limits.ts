@@ -165,7 +165,13 @@ export const batchLimits = {
 } as const;
 
 /** Limits of an archive of a month's PDFs, and of those made at once. A ZIP has at most 65,535 files and 4 GB. */
-export const archiveLimits = { documents: 20_000, bytes: 2_147_483_648, days: 7, atOnce: 10 } as const;
+export const archiveLimits = {
+  documents: 20_000,
+  bytes: 2_147_483_648,
+  days: 7,
+  atOnce: 3,
+  stored: 8_589_934_592,
+} as const;
 
 /**
  * Limits of one process, so that a rush of connections, each of some 50 KiB, does not exhaust its memory. At a

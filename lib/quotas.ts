@@ -1,7 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#lib/database/client.ts';
 import { apiKeys, invitations, members, workspaces } from '#lib/database/tables/accounts.ts';
-import { monthArchives } from '#lib/database/tables/invoices.ts';
 import { entries, entryFiles } from '#lib/database/tables/silo.ts';
 import { type Context, reader } from './context.ts';
 import { mails } from './database/tables/mails.ts';
@@ -22,8 +21,7 @@ const used: Record<QuotaName, (workspaceId: string) => SQL<number>> = {
   entries: (id) => sql`(select count(*) from ${entries} where workspace_id = ${id})::float8`,
   storage: (id) => sql`div(
     coalesce((select sum(bytes) from ${entries} where workspace_id = ${id}), 0)
-      + coalesce((select sum(size) from ${entryFiles} where workspace_id = ${id}), 0)
-      + coalesce((select sum(bytes) from ${monthArchives} where workspace_id = ${id}), 0),
+      + coalesce((select sum(size) from ${entryFiles} where workspace_id = ${id}), 0),
     ${mebibyte})::float8`,
   endpoints: (id) => sql`(select count(*) from ${webhookEndpoints} where workspace_id = ${id})::float8`,
   'api-keys': (id) => sql`(select count(*) from ${apiKeys} where workspace_id = ${id}

@@ -8,7 +8,7 @@ import {
   type Workspace,
   workspaceOf,
 } from '#lib/context.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { type Database, database, type Transaction } from '#lib/database/client.ts';
 import {
   invitations,
   members,
@@ -31,8 +31,11 @@ export interface Membership {
 const hasPasskey = sql`exists (select from ${passkeys} where ${passkeys.userId} = ${members.userId})`;
 
 /** A user's workspaces, by name. */
-export async function listMemberships(userId: string): Promise<Membership[]> {
-  const rows = await database()
+export async function listMemberships(
+  userId: string,
+  tx: Transaction | Database = database(),
+): Promise<Membership[]> {
+  const rows = await tx
     .select({
       workspace: workspaces,
       role: members.role,

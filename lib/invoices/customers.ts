@@ -3,7 +3,7 @@ import { type Context, reader } from '#lib/context.ts';
 import { entries } from '#lib/database/tables/silo.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import { isAssumed } from '#lib/documents/invoice/assumed-codes.ts';
-import { type Customer, vatStatusExtension } from '#lib/documents/invoice/customer.ts';
+import { type Customer, registerStatusOf, vatStatusExtension } from '#lib/documents/invoice/customer.ts';
 import { isObject, itemsOf, membersOf, textOf } from '#lib/documents/json.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { listEntries } from '#lib/silo/entries.ts';
@@ -57,11 +57,16 @@ function identityOf(customer: Document): string {
   return textOf(code) || textOf(membersOf(identity).code) || textOf(customer.name).toLowerCase();
 }
 
-/** The parts that an invoice has of its customer. A status that was only assumed is left out. */
+/**
+ * The parts that an invoice has of its customer. Only a status that somebody stated is kept: one that was assumed, or
+ * read from the register, may have changed since and is looked up again.
+ */
 function asCustomer({ name, tax_id, identities, addresses, emails, ext, meta }: Document): Document {
   const { [vatStatusExtension]: status, ...codes } = membersOf(ext);
-  const isSure = status !== undefined && !isAssumed({ ext, meta } as unknown as Customer, vatStatusExtension);
-  const kept = isSure ? { ...codes, [vatStatusExtension]: status } : codes;
+  const customer = { tax_id, ext, meta } as unknown as Customer;
+  const isStated =
+    status !== undefined && !isAssumed(customer, vatStatusExtension) && !registerStatusOf(customer);
+  const kept = isStated ? { ...codes, [vatStatusExtension]: status } : codes;
   return {
     name,
     ...(tax_id ? { tax_id } : {}),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { serviceFor } from '#lib/arca/services.ts';
 import { type Context, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import type { jobs } from '#lib/database/tables/workflows.ts';
+import { allowArgument, type jobs } from '#lib/database/tables/workflows.ts';
 import { isValidCuit } from '#lib/documents/cuit.ts';
 import { isAssumed } from '#lib/documents/invoice/assumed-codes.ts';
 import { isCountryCuit } from '#lib/documents/invoice/countries.ts';
@@ -159,9 +159,6 @@ const seriesOf = ({ series, tax }: Invoice) => ({
   pointOfSale: Number(series),
   documentType: Number(documentTypeIn(tax)),
 });
-
-/** Job argument with the code of a fault that the job's creator accepts. */
-export const allowArgument = 'allow';
 
 /** Source of the customer's status, for the audit. */
 const statusAuditDetail = ({ code, evidence, readAt }: RegisterStatus) => ({

@@ -14,7 +14,6 @@ import { renderInvoicePdf } from '#lib/invoices/pdf/render.ts';
 import { archiveLimits } from '#lib/limits.ts';
 import { log } from '#lib/log.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
-import { refuseOverQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { cleanFileName } from '#lib/silo/files.ts';
 import { zipStream } from '#lib/zip.ts';
@@ -41,7 +40,8 @@ const isOf = (ctx: Context, { issuer, month }: MonthQuery) =>
 
 /**
  * Starts collecting the PDFs. A finished archive of the month is replaced; one that is being made goes on.
- * @throws AltaError `conflict` `over-quota`; `rate-limited` while the workspace has too many that are not finished
+ * When the workspace's archives exceed `archiveLimits.stored`, the oldest are deleted: they can be made again.
+ * @throws AltaError `rate-limited` while the workspace has too many that are not finished
  */
 export async function startMonthArchive(ctx: Context, query: MonthQuery): Promise<void> {
   requirePermission(ctx, 'invoices:read');
@@ -49,7 +49,6 @@ export async function startMonthArchive(ctx: Context, query: MonthQuery): Promis
   await inTransaction(ctx, async (tx) => {
     const txCtx = { ...ctx, tx };
     const total = await countSales(txCtx, query, mostCounted);
-    await refuseOverQuota(tx, ctx, 'storage');
     const isUnfinished = and(
       eq(monthArchives.workspaceId, ctx.workspace.id),
       isNull(monthArchives.completedAt),
@@ -60,6 +59,12 @@ export async function startMonthArchive(ctx: Context, query: MonthQuery): Promis
     await tx
       .delete(monthArchives)
       .where(and(isOf(ctx, query), sql`${monthArchives.completedAt} is not null`));
+    await tx.execute(sql`
+      delete from ${monthArchives} using (
+        select id, sum(bytes) over (order by created_at desc, id) as stored from ${monthArchives}
+        where ${eq(monthArchives.workspaceId, ctx.workspace.id)}) as newer
+      where ${monthArchives.id} = newer.id and newer.stored > ${archiveLimits.stored}
+        and ${monthArchives.completedAt} is not null`);
     const [archive] = await tx
       .insert(monthArchives)
       .values({ id: uuidv7(), workspaceId: ctx.workspace.id, ...query, total })
@@ -209,9 +214,10 @@ async function collectPart(ctx: Context, { issuer, month, place }: MonthArchive)
   return part;
 }
 
-/** `00003-00000012 Factura A Cliente.pdf` */
+/** `00003-00000012 001 Factura A Cliente.pdf`: types 1 and 51 have the same name and numbers of their own. */
 function nameInArchive({ type, pointOfSale, number, customer }: Sale): string {
-  const written = `${String(pointOfSale).padStart(5, '0')}-${String(number).padStart(8, '0')}`;
+  const padded = (value: number | string, length: number) => String(value).padStart(length, '0');
+  const written = `${padded(pointOfSale, 5)}-${padded(number, 8)} ${padded(type.code, 3)}`;
   const name = `${written} ${documentKind(type)} ${type.letter} ${customer.name}`.slice(0, 110).trim();
   return cleanFileName(`${name}.pdf`);
 }

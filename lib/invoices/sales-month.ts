@@ -1,9 +1,9 @@
 import Big from 'big.js';
-import { and, eq, gte, inArray, isNull, lte, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, gte, inArray, isNull, lte, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions, type Place } from '#lib/database/tables/invoices.ts';
-import { entries } from '#lib/database/tables/silo.ts';
+import { entries, paddedNumber } from '#lib/database/tables/silo.ts';
 import type { Document } from '#lib/documents/envelope.ts';
 import {
   inPesos,
@@ -17,7 +17,8 @@ import {
 import { breather } from '#lib/event-loop.ts';
 import { maxCounted } from '#lib/limits.ts';
 import { requirePermission } from '#lib/roles.ts';
-import { entryStateKeys } from '#lib/silo/states.ts';
+import type { EntryStateKey } from '#lib/silo/states.ts';
+import { openStatuses } from './submissions.ts';
 
 /** `2026-11` */
 export const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
@@ -51,11 +52,11 @@ const isAuthorised = and(
   eq(invoiceSubmissions.status, 'authorised'),
 );
 
-const placeColumns = sql`${entries.issuedOn}, ${entries.documentType}, ${entries.pointOfSale}, ${entries.id}`;
+const placeColumns = sql`${entries.issuedOn}, ${entries.documentType}, ${entries.pointOfSale}, ${paddedNumber}, ${entries.id}`;
 
 /** Condition: after the place, in the order of `inPlaces`. */
 const isAfter = (place: Place | undefined): SQL | undefined =>
-  place && sql`(${placeColumns}) > (${place[0]}, ${place[1]}, ${place[2]}, ${place[3]}::uuid)`;
+  place && sql`(${placeColumns}) > (${place[0]}, ${place[1]}, ${place[2]}, ${place[3]}, ${place[4]}::uuid)`;
 
 interface PlacedSale {
   entryId: string;
@@ -65,7 +66,7 @@ interface PlacedSale {
 
 const salesPerPage = 500;
 
-/** The authorized documents of a month, page by page, also those that were archived since. */
+/** The authorized documents of a month by date, type and number, page by page, also those that were archived since. */
 export async function* salesOfMonth(
   ctx: Context,
   query: MonthQuery,
@@ -81,6 +82,7 @@ export async function* salesOfMonth(
         issuedOn: entries.issuedOn,
         documentType: entries.documentType,
         pointOfSale: entries.pointOfSale,
+        number: sql<string>`${paddedNumber}`,
         // The lines may be long, and are not needed.
         doc: sql<Document>`${entries.doc} - '{lines,notes,attachments}'::text[]`,
         cae: invoiceSubmissions.cae,
@@ -91,9 +93,9 @@ export async function* salesOfMonth(
       .orderBy(placeColumns)
       .limit(limit);
     const sales: PlacedSale[] = [];
-    for (const { id, issuedOn, documentType, pointOfSale, doc, cae } of rows) {
+    for (const { id, issuedOn, documentType, pointOfSale, number, doc, cae } of rows) {
       await breathe();
-      const place: Place = [issuedOn ?? '', documentType ?? '', pointOfSale ?? '', id];
+      const place: Place = [issuedOn ?? '', documentType ?? '', pointOfSale ?? '', number, id];
       sales.push({ entryId: id, place, sale: saleOf(doc, cae ?? '') });
     }
     if (sales.length > 0) yield sales;
@@ -172,35 +174,39 @@ function addSale(sums: MonthSums, sale: Sale): void {
   }
 }
 
-/** Documents dated in the month that are not authorized, by what became of them; each at most `maxCounted` + 1. */
+/**
+ * Documents dated in the month that are not authorized, by what became of them; each at most `maxCounted` + 1. Archived
+ * ones count while they wait for the authority.
+ */
 export type Missing = Record<'waiting' | 'failed' | 'unsent', number>;
 
-const failedStates = ['error', 'rejected', 'invalid'] as const;
+const failedStates: EntryStateKey[] = ['error', 'rejected', 'invalid'];
 
 export async function countMissing(ctx: Context, query: MonthQuery): Promise<Missing> {
   requirePermission(ctx, 'invoices:read');
-  const groups = {
-    waiting: ['processing'],
-    failed: failedStates,
-    unsent: entryStateKeys.filter(
-      (key) => key !== 'processing' && !failedStates.some((each) => each === key),
-    ),
-  } as const;
+  const isSubmitted = (condition: SQL | undefined) =>
+    exists(
+      reader(ctx)
+        .select({ id: invoiceSubmissions.id })
+        .from(invoiceSubmissions)
+        .where(and(eq(invoiceSubmissions.entryId, entries.id), condition)),
+    );
+  const isWaiting = inArray(invoiceSubmissions.status, [...openStatuses]);
+  const isAtRest = and(
+    isNull(entries.archivedAt),
+    not(isSubmitted(or(isWaiting, eq(invoiceSubmissions.status, 'authorised')))),
+  );
+  const conditions = [
+    isSubmitted(isWaiting),
+    and(isAtRest, inArray(entries.stateKey, failedStates)),
+    and(isAtRest, notInArray(entries.stateKey, failedStates)),
+  ];
   const counts = await Promise.all(
-    Object.values(groups).map((states) => {
+    conditions.map((condition) => {
       const some = reader(ctx)
         .select({ id: entries.id })
         .from(entries)
-        .where(
-          and(
-            isDatedIn(ctx, query),
-            isNull(entries.archivedAt),
-            inArray(entries.stateKey, [...states]),
-            notExists(
-              reader(ctx).select({ id: invoiceSubmissions.id }).from(invoiceSubmissions).where(isAuthorised),
-            ),
-          ),
-        )
+        .where(and(isDatedIn(ctx, query), condition))
         .limit(maxCounted + 1);
       return reader(ctx).$count(some.as('some'));
     }),

@@ -61,14 +61,8 @@ export const filteredColumns = sql.raw(
   'id, workspace_id, folder, state_key, reason, archived_at, erased_at, created_at, issuer, document_type, point_of_sale, issued_on, remarks, stamps',
 );
 
-/**
- * Condition: the invoice has a CAE and is in one of the states of an authorized one, which `manualStates` lists. The
- * states alone can be set by hand or by the API for an invoice that the authority has never seen.
- */
-export const isAuthorised = and(
-  inArray(entries.stateKey, ['sent', 'received', 'completed', 'paid']),
-  sql`${entries.stamps} <> '[]'`,
-);
+/** Condition: the invoice has a CAE. States can be set by hand, also for an invoice that the authority has never seen. */
+export const isAuthorised = sql`${entries.stamps} @> '[{"prv": "arca-cae"}]'`;
 
 /**
  * Invoices on their way to the authority, with the obstacle of their series: the others of a series wait for the one

@@ -4,7 +4,7 @@ import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { entries } from '#lib/database/tables/silo.ts';
-import { draftVersion, type JobRow, jobs } from '#lib/database/tables/workflows.ts';
+import { allowArgument, draftVersion, type JobRow, jobs } from '#lib/database/tables/workflows.ts';
 import {
   type Document,
   digestOf,
@@ -27,6 +27,8 @@ import { fetchWorkflow, fetchWorkflowForJob } from './definitions.ts';
 
 export type { JobRow };
 
+export { allowArgument };
+
 export interface JobInput {
   /** By default the default workflow for the kind of the entry or document. */
   workflowId?: string | undefined;
@@ -47,8 +49,8 @@ type InputOnEntry = JobInput & { entryId: string };
 /**
  * Creates a job, its queue entry and, if `input` has a document, its silo entry, in one transaction.
  * Repeating an id or key with the same input returns the existing job, even if the default has changed since.
- * @throws AltaError `conflict`, also `no-default-workflow`, `workflow-archived`, `workflow-disabled` and
- * `not-a-supplier`
+ * @throws AltaError `conflict`, also `no-default-workflow`, `workflow-archived`, `workflow-disabled`,
+ * `document-archived` and `not-a-supplier`
  */
 export async function createJob(ctx: Context, input: JobInput, clientId?: string): Promise<JobRow> {
   requirePermission(ctx, 'jobs:write');
@@ -80,6 +82,12 @@ export async function createJob(ctx: Context, input: JobInput, clientId?: string
       });
     }
     const { steps, rescue } = input.draft ?? workflow;
+    // An upload that was undone is archived, and its corrected file has the same sales again.
+    if (entry.archivedAt && !existing && steps.some(({ provider }) => provider === 'gov-ar.send')) {
+      throw new AltaError('conflict', 'The document is archived: restore it first.', {
+        code: 'document-archived',
+      });
+    }
     const registers = steps.some(({ provider }) => provider === 'gov-ar.register');
     if (registers && !existing) requireSupplier(entry);
     const [job] = await tx
@@ -133,7 +141,8 @@ export async function putJob(
 }
 
 /**
- * Runs an ended job's workflow again, in its current version, on the same entry. Returns the new job.
+ * Runs an ended job's workflow again, in its current version, on the same entry. Returns the new job. A fault that
+ * was accepted for the ended job is not accepted again: the document may have been changed since.
  * @throws AltaError `conflict` while the job is running
  */
 export async function runAgain(ctx: Context, id: string): Promise<JobRow> {
@@ -142,7 +151,8 @@ export async function runAgain(ctx: Context, id: string): Promise<JobRow> {
   if (!job.completedAt) {
     throw new AltaError('conflict', 'The job is still running.', { code: 'still-running' });
   }
-  const { workflowId, entryId, args, tags } = job;
+  const { workflowId, entryId, tags } = job;
+  const { [allowArgument]: _, ...args } = job.args;
   return createJob(ctx, { workflowId, entryId, args, tags });
 }
 

@@ -856,7 +856,7 @@ CREATE INDEX "audit_by_age" ON "audit_log" USING btree ("created_at");--> statem
 CREATE INDEX "audit_by_actor" ON "audit_log" USING btree ("workspace_id",(case when actor_kind in ('user', 'api-key') then actor_id else actor_kind end),"created_at" DESC NULLS LAST,"position" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "listed_entries_of_folder" ON "entries" USING btree ("workspace_id","folder","created_at" DESC NULLS LAST,"id" DESC NULLS LAST,"state_key","document_type","point_of_sale","issued_on") WHERE archived_at is null;--> statement-breakpoint
 CREATE INDEX "listed_invoices_of_issuer" ON "entries" USING btree ("workspace_id","issuer","created_at" DESC NULLS LAST,"id" DESC NULLS LAST,"state_key","document_type","point_of_sale","issued_on") WHERE issuer is not null and archived_at is null;--> statement-breakpoint
-CREATE INDEX "invoices_by_issue_date" ON "entries" USING btree ("workspace_id","issuer","issued_on","document_type","point_of_sale","id") WHERE issuer is not null;--> statement-breakpoint
+CREATE INDEX "invoices_by_issue_date" ON "entries" USING btree ("workspace_id","issuer","issued_on","document_type","point_of_sale",lpad(snippet ->> 'code', 8, '0'),"id") WHERE issuer is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "one_archive_per_month" ON "month_archives" USING btree ("workspace_id","issuer","month");--> statement-breakpoint
 CREATE INDEX "month_archives_created_at_index" ON "month_archives" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "listed_entries" ON "entries" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE archived_at is null;--> statement-breakpoint

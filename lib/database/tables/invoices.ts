@@ -173,7 +173,13 @@ export const monthArchives = pgTable(
 );
 
 /** A document's place in a month: by date, type and point of sale, then in the order of creation. */
-export type Place = [issuedOn: string, documentType: string, pointOfSale: string, entryId: string];
+export type Place = [
+  issuedOn: string,
+  documentType: string,
+  pointOfSale: string,
+  number: string,
+  entryId: string,
+];
 
 /** Some PDFs, one after the other. */
 export const monthArchiveParts = pgTable(

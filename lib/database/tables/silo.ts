@@ -133,6 +133,9 @@ const workspaceId = () =>
     .notNull()
     .references(() => workspaces.id);
 
+/** An invoice's number as it sorts: with leading zeros. */
+export const paddedNumber = sql.raw(`lpad(snippet ->> 'code', 8, '0')`);
+
 export const entries = pgTable(
   'entries',
   {
@@ -207,7 +210,15 @@ export const entries = pgTable(
       )
       .where(sql`issuer is not null and archived_at is null`),
     index('invoices_by_issue_date')
-      .on(table.workspaceId, table.issuer, table.issuedOn, table.documentType, table.pointOfSale, table.id)
+      .on(
+        table.workspaceId,
+        table.issuer,
+        table.issuedOn,
+        table.documentType,
+        table.pointOfSale,
+        paddedNumber,
+        table.id,
+      )
       .where(sql`issuer is not null`),
     index('listed_entries')
       .on(table.workspaceId, table.createdAt.desc(), table.id.desc())

@@ -33,6 +33,9 @@ export type EventStatus = JobStatus | 'SKIP';
 /** Version of the jobs that test a draft. Saved versions begin at 1. */
 export const draftVersion = 0;
 
+/** Job argument with the code of a fault that the job's creator accepts. */
+export const allowArgument = 'allow';
+
 export const workflows = pgTable(
   'workflows',
   {

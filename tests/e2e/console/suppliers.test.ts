@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { formatCuit } from '#lib/documents/cuit.ts';
+import { apiClient } from '#tests/support/api-client.ts';
 import { button, words } from '#tests/support/e2e-console.ts';
 import { at, expectFits, expectHeading, makeSupplier } from '#tests/support/e2e-entries.ts';
 import { openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
+import { classA } from '#tests/support/invoices.ts';
 
 test('a workspace without suppliers shows the first step and leads there', async ({ page, alta }) => {
   await openAsOwner(page, alta, at(alta, '/suppliers'));
@@ -217,8 +219,15 @@ test('keys move from row to row, select and open, and ? shows them', async ({ pa
   await expectHeading(page, `${word} dos`);
 });
 
-test('on a phone the first row is in view and the filters open on request', async ({ page, alta }) => {
+test('on a phone the first row is in view and the filters open on request', async ({
+  page,
+  alta,
+  supplierAt,
+}) => {
   await makeSupplier(alta, { name: 'De teléfono S.A.' });
+  await supplierAt('sandbox', 'subir');
+  const call = apiClient(alta.origin, alta.seeded.sandbox.apiKey);
+  await call('POST', '/silo/v1/entries', { folder: 'invoices', data: classA() });
   await page.setViewportSize({ width: 390, height: 844 });
   await openAsOwner(page, alta, at(alta, '/suppliers'));
   const state = page.getByRole('main').getByLabel(words('suppliers.list.state'));

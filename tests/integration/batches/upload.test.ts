@@ -4,7 +4,9 @@ import { createBatch, fetchBatch, stopBatch } from '#lib/batches/batches.ts';
 import { previewUndo, undoBatch } from '#lib/batches/undo.ts';
 import { checkUpload } from '#lib/batches/upload.ts';
 import type { Context } from '#lib/context.ts';
-import { fetchEntryByKey, listEntries } from '#lib/silo/entries.ts';
+import { fetchEntryByKey, listEntries, restoreEntry } from '#lib/silo/entries.ts';
+import { createWorkflow } from '#lib/workflows/definitions.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newRegistered } from '#tests/support/registered.ts';
 import { newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
@@ -226,6 +228,22 @@ onDatabase('a CSV', () => {
         ordering: { period: { start: '2026-10-01', end: '2026-10-31' } },
         totals: { payable: '1210.00' },
       });
+    });
+
+    test('can no longer be authorized once the upload is undone, until one is restored', async () => {
+      const { rows } = await check(ctx, 'invoices', [
+        head,
+        `F-9;${supplierCuit};Almacén del Sur;33-69345023-9;;Tornillo;Producto;4;250,00;21;;;`,
+      ]);
+      const { id } = await createBatch(ctx, { operation: 'create-entry', rows });
+      await advanceBatch(id);
+      const { id: entryId } = await fetchEntryByKey(ctx, 'F-9');
+      expect(await undoBatch(ctx, id)).toEqual({ undone: 1 });
+      const { id: workflowId } = await createWorkflow(ctx, { template: 'ar-invoice' });
+      const authorise = () => createJob(ctx, { workflowId, entryId });
+      await expect(authorise()).rejects.toMatchObject({ key: 'conflict', code: 'document-archived' });
+      await restoreEntry(ctx, entryId);
+      expect(await authorise()).toMatchObject({ entryId, status: 'RUN' });
     });
 
     test('may have another currency and a discount on a line', async () => {

@@ -17,6 +17,7 @@ import {
 } from '#lib/invoices/month-archive.ts';
 import { addUpMonth, countMissing, listIssuers, salesOfMonth } from '#lib/invoices/sales-month.ts';
 import { vatBookOf } from '#lib/invoices/vat-book-file.ts';
+import { archiveLimits } from '#lib/limits.ts';
 import { deleteExpired } from '#lib/retention.ts';
 import { archiveEntry, fetchEntry } from '#lib/silo/entries.ts';
 import { onDatabase } from '#tests/support/databases.ts';
@@ -60,6 +61,7 @@ async function newMonth() {
     ctx,
     query: { issuer: cuit, month },
     entryIds: [first, second, note].map(({ entryId }) => entryId),
+    submit,
   };
 }
 
@@ -75,7 +77,7 @@ async function archiveIdOf(...[ctx, query]: Parameters<typeof findMonthArchive>)
 
 onDatabase('a company’s month', () => {
   test('has its authorized documents, adds them up and names what is missing', async () => {
-    const { ctx, query, entryIds } = await newMonth();
+    const { ctx, query, entryIds, submit } = await newMonth();
     const found: string[] = [];
     for await (const page of salesOfMonth(ctx, query, { limit: 2 }))
       found.push(...page.map(({ entryId }) => entryId));
@@ -89,6 +91,9 @@ onDatabase('a company’s month', () => {
     expect(sums?.rates.get(5)?.net.toFixed(2)).toBe('910.50');
     expect(sums?.taxes.get('gross-income')?.toFixed(2)).toBe('35.00');
     expect(await countMissing(ctx, query)).toEqual({ waiting: 0, failed: 0, unsent: 1 });
+    const late = await submit({});
+    await archiveEntry(ctx, late.entryId);
+    expect(await countMissing(ctx, query)).toEqual({ waiting: 1, failed: 0, unsent: 1 });
     expect(await listIssuers(ctx)).toEqual([{ cuit: query.issuer, name: 'Panadería La Espiga S.A.' }]);
   });
 
@@ -133,10 +138,10 @@ onDatabase('the archive of a month’s PDFs', () => {
     const archive = await fetchMonthArchive(ctx, query);
     expect(archive.name).toBe(`comprobantes-${month}-${query.issuer}.zip`);
     const files = await filesIn(archive);
-    expect(Object.keys(files).sort()).toEqual([
-      '00003-00000001 Factura A Almacén del Sur S.R.L..pdf',
-      '00003-00000001 Nota de Crédito A Almacén del Sur S.R.L..pdf',
-      '00003-00000002 Factura A Almacén del Sur S.R.L..pdf',
+    expect(Object.keys(files)).toEqual([
+      '00003-00000001 001 Factura A Almacén del Sur S.R.L..pdf',
+      '00003-00000002 001 Factura A Almacén del Sur S.R.L..pdf',
+      '00003-00000001 003 Nota de Crédito A Almacén del Sur S.R.L..pdf',
     ]);
     for (const file of Object.values(files)) expect(Buffer.from(file).toString('latin1')).toMatch(/^%PDF-/);
   });
@@ -153,13 +158,27 @@ onDatabase('the archive of a month’s PDFs', () => {
     expect(await archiveIdOf(ctx, query)).not.toBe(id);
   });
 
-  test('is not begun while ten others are being made', async () => {
+  test('is not begun while three others are being made', async () => {
     const ctx = await newWorkspace();
     const start = (at: number) => startMonthArchive(ctx, { issuer: '30712345674', month: `20${20 + at}-01` });
-    for (const at of Array.from({ length: 10 }).keys()) await start(at);
-    await expect(start(10)).rejects.toMatchObject({ key: 'rate-limited' });
+    for (const at of [0, 1, 2]) await start(at);
+    await expect(start(3)).rejects.toMatchObject({ key: 'rate-limited' });
     await deleteMonthArchive(ctx, { issuer: '30712345674', month: '2020-01' });
-    await start(10);
+    await start(3);
+  });
+
+  test('replaces the oldest ones when they take too much room', async () => {
+    const { ctx, query } = await newMonth();
+    const earlier = { ...query, month: '2020-01' };
+    await startMonthArchive(ctx, earlier);
+    await advanceMonthArchive(await archiveIdOf(ctx, earlier));
+    await database()
+      .update(monthArchives)
+      .set({ bytes: archiveLimits.stored + 1 })
+      .where(eq(monthArchives.workspaceId, ctx.workspace.id));
+    await startMonthArchive(ctx, query);
+    expect(await findMonthArchive(ctx, earlier)).toBeUndefined();
+    expect(await findMonthArchive(ctx, query)).toMatchObject({ done: 0 });
   });
 
   test('goes on after the last stored document', async () => {

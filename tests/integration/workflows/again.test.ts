@@ -16,14 +16,14 @@ onDatabase('a job run again', () => {
   async function newEnded() {
     const scene = await newJobOf(await newWorkspace(), [setState('completed')], {
       key: 'K-1',
-      args: { batch: '3' },
+      args: { batch: '3', allow: 'ARCA-10192' },
       tags: ['monday'],
     });
     await advanceJob(scene.job);
     return scene;
   }
 
-  test('is another job of the same workflow and entry, without the key', async () => {
+  test('is another job of the same workflow and entry, without the key and what was accepted then', async () => {
     const { ctx, job, entry, workflow } = await newEnded();
     const again = await runAgain(ctx, job);
     expect(again.id).not.toBe(job);

@@ -237,7 +237,7 @@ async function Completeness({ ctx, query }: MonthOfProps) {
     });
   const found = (['waiting', 'failed', 'unsent'] as const).filter((name) => missing[name] > 0);
   if (found.length === 0) return <p className="hint">{t('complete')}</p>;
-  const states = { waiting: 'processing', failed: 'error', unsent: undefined };
+  const states = { waiting: 'waiting', failed: 'error', unsent: undefined };
   return (
     <Notice tone="wait" title={t('missing.title')}>
       <ul className="month-missing">

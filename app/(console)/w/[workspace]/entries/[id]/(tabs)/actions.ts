@@ -13,14 +13,13 @@ import {
   mailInvoice,
   setInvoiceMailSettings,
 } from '#lib/invoices/invoice-mail.ts';
-import { allowArgument } from '#lib/invoices/issue.ts';
 import { DefaultPointOfSale, setDefaultPointOfSale } from '#lib/invoices/points-of-sale.ts';
 import { eraseSupplier } from '#lib/privacy/erase-supplier.ts';
 import { checkPointsOfSale } from '#lib/registrations/check-points-of-sale.ts';
 import { requestLogin } from '#lib/registrations/prove.ts';
 import { archiveEntry, restoreEntry } from '#lib/silo/entries.ts';
 import { StateInput, setState } from '#lib/silo/states.ts';
-import { createJob } from '#lib/workflows/jobs.ts';
+import { allowArgument, createJob } from '#lib/workflows/jobs.ts';
 import { comparisonTexts } from './comparison-texts.ts';
 
 const id = z.uuid().toLowerCase();

@@ -49,7 +49,7 @@ export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: Entry
   const [nameOf, descriptionOf] = [await workflowNames(), await workflowDescriptions()];
   const workflows = (isPermitted(ctx, 'jobs:write') ? await listWorkflowNames(ctx) : [])
     .filter(({ disabled, archivedAt }) => !disabled && !archivedAt)
-    .filter(({ schema }) => entry.docSchema.endsWith(`/${schema}`))
+    .filter(({ schema, sends }) => entry.docSchema.endsWith(`/${schema}`) && !(entry.archivedAt && sends))
     .map(({ id, name, description, sends }) => ({
       id,
       name: nameOf(name),
