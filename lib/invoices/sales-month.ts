@@ -1,5 +1,20 @@
 import Big from 'big.js';
-import { and, eq, exists, gte, inArray, isNull, lte, not, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  not,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { z } from 'zod';
 import { type Context, reader } from '#lib/context.ts';
 import { invoiceSubmissions, type Place } from '#lib/database/tables/invoices.ts';
@@ -221,11 +236,24 @@ export interface MonthIssuer {
   name: string;
 }
 
+/** CUIT of the company whose document the authority authorized last; undefined if it has authorized none. */
+export async function findLatestIssuer(ctx: Context): Promise<string | undefined> {
+  requirePermission(ctx, 'invoices:read');
+  const [latest] = await reader(ctx)
+    .select({ issuer: entries.issuer })
+    .from(invoiceSubmissions)
+    .innerJoin(entries, isAuthorised)
+    .where(and(eq(invoiceSubmissions.workspaceId, ctx.workspace.id), isNotNull(invoiceSubmissions.cae)))
+    .orderBy(desc(invoiceSubmissions.cae))
+    .limit(1);
+  return latest?.issuer ?? undefined;
+}
+
 /** Companies listed to choose from. */
 const mostIssuers = 200;
 
 /**
- * Companies with documents in the workspace, by CUIT, up to 200. Reads one document of each by the index, instead of
+ * Companies with documents in the workspace, by name, up to 200. Reads one document of each by the index, instead of
  * all documents.
  */
 export async function listIssuers(ctx: Context): Promise<MonthIssuer[]> {
@@ -244,5 +272,6 @@ export async function listIssuers(ctx: Context): Promise<MonthIssuer[]> {
         and archived_at is null and issuer is not null
       order by ${entries.createdAt} desc nulls last, ${entries.id} desc nulls last limit 1) as name
     from issuers where cuit is not null`);
-  return rows.map(({ cuit, name }) => ({ cuit, name: name ?? '' }));
+  const issuers = rows.map(({ cuit, name }) => ({ cuit, name: name ?? '' }));
+  return issuers.toSorted((a, b) => a.name.localeCompare(b.name, 'es'));
 }

@@ -321,21 +321,20 @@ async function InvoiceTable({ ctx, entries, order }: InvoiceTableProps) {
           ),
         },
         {
-          head: t('issuer'),
-          className: 'customer',
-          whole: ({ invoice: { supplier } }) => `${supplier.name} ${formatCuit(supplier.cuit)}`,
-          cell: ({ invoice: { supplier } }) => (
+          head: t('parties'),
+          className: 'parties',
+          whole: ({ invoice: { customer, supplier } }) =>
+            `${customer || t('noCustomer')} · ${supplier.name} ${formatCuit(supplier.cuit)}`,
+          cell: ({ invoice: { customer, supplier } }) => (
             <>
-              <bdi>{supplier.name}</bdi>{' '}
-              <span className="hint nowrap in-whole">{formatCuit(supplier.cuit)}</span>
+              <div>
+                <bdi>{customer || t('noCustomer')}</bdi>
+              </div>
+              <div className="hint">
+                <bdi>{supplier.name}</bdi> <span className="nowrap in-whole">{formatCuit(supplier.cuit)}</span>
+              </div>
             </>
           ),
-        },
-        {
-          head: t('customer'),
-          className: 'customer',
-          whole: ({ invoice }) => invoice.customer,
-          cell: ({ invoice }) => <bdi>{invoice.customer || t('noCustomer')}</bdi>,
         },
         { head: t('date'), order, className: 'nowrap', cell: ({ invoice }) => texts.day(invoice.issueDate) },
         // One column: an invoice has either a CAE or a reason why not.

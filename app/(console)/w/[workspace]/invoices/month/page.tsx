@@ -24,6 +24,7 @@ import {
   addUpMonth,
   countMissing,
   daysOfMonth,
+  findLatestIssuer,
   listIssuers,
   type MonthIssuer,
   type MonthQuery,
@@ -46,7 +47,7 @@ export default async function MonthPage({ params, searchParams }: MonthProps) {
   const invoices = workspacePath(ctx.workspace.slug, '/invoices');
   const read = readMonthParams(await searchParams);
   const issuers = await listIssuers(ctx);
-  const { month = usualMonth(), issuer = issuers[0]?.cuit } = read.values;
+  const { month = usualMonth(), issuer = (await findLatestIssuer(ctx)) ?? issuers[0]?.cuit } = read.values;
   const head = (
     <>
       <BackLink href={invoices}>{t('back')}</BackLink>
