@@ -331,7 +331,8 @@ async function InvoiceTable({ ctx, entries, order }: InvoiceTableProps) {
                 <bdi>{customer || t('noCustomer')}</bdi>
               </div>
               <div className="hint">
-                <bdi>{supplier.name}</bdi> <span className="nowrap in-whole">{formatCuit(supplier.cuit)}</span>
+                <bdi>{supplier.name}</bdi>{' '}
+                <span className="nowrap in-whole">{formatCuit(supplier.cuit)}</span>
               </div>
             </>
           ),
