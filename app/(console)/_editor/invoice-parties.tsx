@@ -712,14 +712,14 @@ export function CustomerPair({ lookedUp, typed, onFill }: CustomerPairProps) {
   return (
     <div role="status">
       {change && (
-        <p className="hint">
+        <Alert color="yellow" icon={<Icon name="note" />}>
           {t(change.key, change.values)}{' '}
           {change.after === text && (
             <Button variant="subtle" size="compact-sm" onClick={undo}>
               {t('undo')}
             </Button>
           )}
-        </p>
+        </Alert>
       )}
     </div>
   );

@@ -24,6 +24,11 @@ export async function invoiceTexts() {
       `${kind(invoice)} ${numberOf(invoice) ?? t('list.noNumber')}`,
     total: ({ total, currency }: Pick<InvoiceSummary, 'total' | 'currency'>): string =>
       total ? writtenMoney(total, currency, locale) : '-',
+    /** Negative for a credit note, so that a column can be added up. */
+    signedTotal: ({ type, total, currency }: Pick<InvoiceSummary, 'type' | 'total' | 'currency'>): string => {
+      const sign = type?.type === 'credit-note' ? '-' : '';
+      return total ? writtenMoney(`${sign}${total}`, currency, locale) : '-';
+    },
     /** An exchange rate, in pesos. */
     rate: (rate: string): string => writtenMoney(rate, 'ARS', locale, 6),
     day: (date: string): string => {
@@ -42,6 +47,19 @@ export async function entryTitles() {
 
 export const entryTitle = async (entry: Pick<ListedEntry, 'folder' | 'snippet'>): Promise<string> =>
   (await entryTitles())(entry);
+
+/** The same for a list of entries of which only the name is shown: parties and total tell invoices without a number apart. */
+export async function entryNames() {
+  const { title, total } = await invoiceTexts();
+  const t = await getTranslations('console.invoices.list');
+  return ({ folder, snippet }: Pick<ListedEntry, 'folder' | 'snippet'>): string => {
+    if (folder !== 'invoices') return partyInList(snippet).name;
+    const invoice = summaryOfSnippet(snippet);
+    if (numberOf(invoice)) return title(invoice);
+    const parties = `${invoice.supplier.name} → ${invoice.customer || t('noCustomer')}`;
+    return [title(invoice), parties, total(invoice)].join(' · ');
+  };
+}
 
 /** Issuer and customer of an invoice; tax code of a party. */
 async function entryDetail({ folder, snippet }: Pick<ListedEntry, 'folder' | 'snippet'>): Promise<string> {

@@ -16,7 +16,7 @@ import { EmptyNote } from '#console/_ui/notice.tsx';
 import { PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { areFaulty } from '#console/_ui/typed-filters.ts';
 import { activityTexts } from '#console/w/[workspace]/_activity/activity-texts.ts';
-import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { entryNames } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { listApiKeys } from '#lib/accounts/api-keys.ts';
 import { listMembers } from '#lib/accounts/members.ts';
 import { loggedActions } from '#lib/audit-actions.ts';
@@ -197,7 +197,7 @@ interface ActivityTableProps {
 async function ActivityTable({ workspace, lines, order }: ActivityTableProps) {
   const t = await getTranslations('console.activity');
   const texts = await activityTexts();
-  const titleOf = await entryTitles();
+  const nameOfEntry = await entryNames();
   const hrefOf = ({ subject: { kind, id, entry } }: AuditLine): string | undefined => {
     if (kind === 'job') return workspacePath(workspace, `/jobs/${id}`);
     if (kind === 'batch') return workspacePath(workspace, `/batches/${id}`);
@@ -208,7 +208,7 @@ async function ActivityTable({ workspace, lines, order }: ActivityTableProps) {
     return entry && workspacePath(workspace, `/entries/${entry.id}`);
   };
   const nameOf = ({ subject: { kind, name, entry } }: AuditLine): string =>
-    (entry ? titleOf(entry) : name) ?? t(`subjects.${kind}`);
+    (entry ? nameOfEntry(entry) : name) ?? t(`subjects.${kind}`);
   return (
     <DataTable
       className="activity-rows"

@@ -344,7 +344,7 @@ async function InvoiceTable({ ctx, entries, order }: InvoiceTableProps) {
           className: someWhy ? 'cae why' : 'cae nowrap',
           cell: (row) => row.cae ?? <WhyNot {...row} />,
         },
-        { head: t('total'), className: 'amount nowrap', cell: ({ invoice }) => texts.total(invoice) },
+        { head: t('total'), className: 'amount nowrap', cell: ({ invoice }) => texts.signedTotal(invoice) },
         {
           head: t('actions'),
           kind: 'menu',

@@ -15,7 +15,7 @@ import { LiveRefresh } from '#console/_ui/live-refresh.tsx';
 import { Moment } from '#console/_ui/moment.tsx';
 import { EmptyNote } from '#console/_ui/notice.tsx';
 import { BackLink, PageHeader, SectionTabs } from '#console/_ui/page-header.tsx';
-import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { entryNames } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import { StateChip } from '#console/w/[workspace]/_entries/state-chip.tsx';
 import { type Batch, fetchBatch } from '#lib/batches/batches.ts';
 import { operations } from '#lib/batches/operations.ts';
@@ -37,7 +37,7 @@ interface BatchProps {
   searchParams: Promise<SearchParams>;
 }
 
-const titleOf = (t: BatchTexts, { operation, upload, total: count }: Batch) =>
+const nameOfEntry = (t: BatchTexts, { operation, upload, total: count }: Batch) =>
   upload ? t(`uploaded.${upload.kind}`, { count }) : t(`names.${operation}`, { count });
 type BatchTexts = Awaited<ReturnType<typeof getTranslations<'console.batches'>>>;
 
@@ -45,7 +45,7 @@ async function requireBatch(workspace: string, id: string) {
   const { ctx } = await requireMember(workspace);
   const batch = await foundBy(id, (found) => fetchBatch(ctx, found));
   const t = await getTranslations('console.batches');
-  return { ctx, batch, t, title: titleOf(t, batch) };
+  return { ctx, batch, t, title: nameOfEntry(t, batch) };
 }
 
 export async function generateMetadata({ params }: BatchProps) {
@@ -250,11 +250,11 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
   const t = await getTranslations('console.batches');
   const { operation } = batch;
   const entries = await entriesOfRows(ctx, operation, rows);
-  const titleOf = await entryTitles();
+  const nameOfEntry = await entryNames();
   const faultText = await rowFaultTexts();
   const nameOf = (row: BatchRow): string => {
     const entry = entries.get(row.index);
-    return entry ? titleOf(entry) : row.key;
+    return entry ? nameOfEntry(entry) : row.key;
   };
   /** Rows that only queue a message are shown as queued or mailed; the delivery is shown elsewhere. */
   const nameOfStatus = ({ status, index, endedAt }: BatchRow) => {

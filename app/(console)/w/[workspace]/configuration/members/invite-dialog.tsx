@@ -92,7 +92,7 @@ export function InviteDialog({ workspace, canMail, opened, onClose }: InviteDial
       )}
       <TextInput
         label={t('inviteNote')}
-        description={t('inviteNoteHint')}
+        description={t(canMail ? 'inviteNoteHint' : 'inviteNoMail')}
         maxLength={100}
         data-autofocus={canMail ? undefined : true}
         {...form.getInputProps('note')}

@@ -3,7 +3,7 @@
 import { refresh } from 'next/cache';
 import { z } from 'zod';
 import { consoleAction, requireStepUp } from '#console/_action.ts';
-import { entryTitles } from '#console/w/[workspace]/_entries/entry-texts.ts';
+import { entryNames } from '#console/w/[workspace]/_entries/entry-texts.ts';
 import type { Context } from '#lib/context.ts';
 import { parseDocument } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
@@ -78,7 +78,7 @@ export const prepareTest = consoleAction(
     requirePermission(ctx, 'jobs:write');
     const { schema } = await fetchWorkflow(ctx, input.id);
     const folder = schema === 'bill/invoice' ? 'invoices' : 'suppliers';
-    const titleOf = await entryTitles();
+    const nameOfEntry = await entryNames();
     const entries = await searchEntries(ctx, {
       folder,
       limit: maxTestEntries,
@@ -86,7 +86,7 @@ export const prepareTest = consoleAction(
     });
     return {
       isLive: ctx.workspace.environment === 'live',
-      entries: entries.slice(0, maxTestEntries).map((entry) => ({ id: entry.id, title: titleOf(entry) })),
+      entries: entries.slice(0, maxTestEntries).map((entry) => ({ id: entry.id, title: nameOfEntry(entry) })),
     };
   },
 );

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import Link from 'next/link';
 import { getTranslations } from 'next-intl/server';
 import { workspacePath } from '#console/_shell/navigation.ts';
-import { ActButton } from '#console/_ui/buttons.tsx';
+import { ActButton, LinkButton } from '#console/_ui/buttons.tsx';
 import { Permitted } from '#console/_ui/failure.tsx';
 import { Icon } from '#console/_ui/icon.tsx';
 import { BackLink, PageHeader } from '#console/_ui/page-header.tsx';
@@ -122,6 +122,15 @@ export async function EntryHeader({ ctx, entry, isRunning, isRegistered }: Entry
               </Permitted>
             )}
             {isAuthorised && <DownloadPdf ctx={ctx} entry={entry} />}
+            {entry.folder === 'suppliers' && isRegistered && (
+              <LinkButton
+                needs="entries:write"
+                href={workspacePath(slug, `/invoices/new?supplier=${entry.id}`)}
+                variant="default"
+              >
+                {t('newInvoice')}
+              </LinkButton>
+            )}
             {entry.folder === 'suppliers' && (
               <Permitted to="privacy:write">
                 <SupplierMenu
