@@ -7,7 +7,7 @@ import type { Outline } from '#lib/documents/invoice/preview.ts';
 import type { ActionResult } from '../_action.ts';
 import { useConsoleAction } from '../_ui/use-action.ts';
 import { build } from './actions.ts';
-import { type DocumentFaults, noFaults } from './faults.ts';
+import { type DocumentFault, type DocumentFaults, noFaults } from './faults.ts';
 import { readText, type TextEdit } from './json-path.ts';
 import type { BuiltDocument, DocumentDraft, SaveResult } from './typed-document.ts';
 
@@ -17,6 +17,8 @@ export interface DocumentSource {
   /** Identifies the draft of this document. */
   draftKey: string;
   stored: DocumentDraft;
+  /** Why the stored document failed. */
+  faults?: DocumentFault[] | undefined;
   save: (draft: DocumentDraft) => Promise<ActionResult<SaveResult>>;
   onSaved: (id: string) => void;
 }
@@ -28,13 +30,21 @@ const noGaps: PaperGap[] = [];
 /**
  * State of the document editor: typed text, faults, build and save, and the other version after a conflict.
  */
-export function useDocument({ workspace, folder, draftKey, stored, save, onSaved }: DocumentSource) {
+export function useDocument({
+  workspace,
+  folder,
+  draftKey,
+  stored,
+  faults = [],
+  save,
+  onSaved,
+}: DocumentSource) {
   const t = useTranslations('console.suppliers.editor');
   const { draft, setDraft, replace, revision, isDirty, restored, discard, forget } = useDraft(
     draftKey,
     stored,
   );
-  const [found, setFound] = useState<DocumentFaults>(noFaults);
+  const [found, setFound] = useState<DocumentFaults>({ text: stored.text, faults });
   const [built, setBuilt] = useState<{ text: string; gaps: PaperGap[] }>();
   /** The version that is not in the editor after a conflict: the other user's or, after `swap`, this user's. */
   const [other, setOther] = useState<{ text: string }>();

@@ -8,6 +8,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { v7 as uuidv7 } from 'uuid';
 import { DocumentEditor } from '#console/_editor/document-editor.tsx';
+import type { DocumentFault } from '#console/_editor/faults.ts';
 import type { DocumentDraft } from '#console/_editor/typed-document.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { formQueriesPath, registerAddresses } from '#console/w/[workspace]/_entries/register-addresses.ts';
@@ -23,11 +24,13 @@ interface EditEntryProps {
   id: string;
   folder: string;
   stored: DocumentDraft;
+  /** Why the stored document failed, at its fields. */
+  faults: DocumentFault[];
   /** For an invoice: how it is authorized as soon as it is saved. */
   authorising: Authorising | undefined;
 }
 
-export function EditEntry({ workspace, id, folder, stored, authorising }: EditEntryProps) {
+export function EditEntry({ workspace, id, folder, stored, faults, authorising }: EditEntryProps) {
   const t = useTranslations('console.entry.edit');
   const tActions = useTranslations('console.shell.actions');
   const router = useRouter();
@@ -39,6 +42,7 @@ export function EditEntry({ workspace, id, folder, stored, authorising }: EditEn
       folder={folder}
       draftKey={`${entry}/edit`}
       stored={{ ...stored, ids }}
+      faults={faults}
       registerAddresses={registerAddresses(workspace)}
       formQueriesPath={formQueriesPath(workspace)}
       save={({ text, base }) => saveEntry(workspace, { id, text, base })}

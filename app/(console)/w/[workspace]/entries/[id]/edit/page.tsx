@@ -1,4 +1,4 @@
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import { textOfDocument } from '#console/_editor/document-fields.ts';
 import { InSectionOf } from '#console/_shell/current-section.tsx';
 import { workspacePath } from '#console/_shell/navigation.ts';
@@ -15,6 +15,7 @@ import {
   requireEntry,
   submissionOf,
 } from '#console/w/[workspace]/entries/require-entry.ts';
+import { renderFault } from '#lib/faults.ts';
 import { versionOf } from '#lib/silo/change-entry.ts';
 import type { EntryRow } from '#lib/silo/entries.ts';
 import { EditEntry } from './edit-entry.tsx';
@@ -38,6 +39,10 @@ export default async function Edit({ params }: EditProps) {
   const path = workspacePath(ctx.workspace.slug, `/entries/${entry.id}`);
   if (locked) return <Locked entry={entry} why={locked} path={path} />;
   const name = await entryTitle(entry);
+  const locale = await getLocale();
+  const faults = (entry.state === 'error' ? entry.faults : []).flatMap((fault) =>
+    fault.paths?.[0] ? [{ path: fault.paths[0], message: renderFault(fault, locale).text }] : [],
+  );
   return (
     <ClientTexts areas={['suppliers', 'entry', 'invoiceForm']}>
       <InSectionOf folder={entry.folder} />
@@ -50,6 +55,7 @@ export default async function Edit({ params }: EditProps) {
         id={entry.id}
         folder={entry.folder}
         stored={{ text: textOfDocument(entry.doc), base: versionOf(entry) }}
+        faults={faults}
         authorising={entry.folder === 'invoices' ? await authorisingOf(ctx) : undefined}
       />
     </ClientTexts>
