@@ -1,4 +1,4 @@
-import type { SameCuit } from '#console/_editor/invoice-parties.tsx';
+import type { SameCuit } from '#console/_editor/party-notes.tsx';
 import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { partyInList } from '#console/w/[workspace]/_entries/party-of.ts';
