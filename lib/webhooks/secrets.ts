@@ -76,12 +76,22 @@ export const rotateSecret = (
   now = new Date(),
 ): Promise<MadeSecret> => storeSecret(ctx, { endpointId }, overlapHours, now);
 
+/**
+ * Creates the secret of a new endpoint, which alone signs for it. The audit log shows no rotation, because no earlier
+ * secret has signed for the endpoint.
+ */
+export const createFirstSecret = (ctx: Context, endpointId: string, now = new Date()): Promise<MadeSecret> =>
+  storeSecret(ctx, { endpointId }, 0, now, 'webhook-secret.added');
+
 /** @param overlapHours undefined: the earlier secrets do not end. */
 async function storeSecret(
   ctx: Context,
   { endpointId }: SecretOwner,
   overlapHours: number | undefined,
   now: Date,
+  action: 'webhook-secret.added' | 'webhook-secret.rotated' = overlapHours === undefined
+    ? 'webhook-secret.added'
+    : 'webhook-secret.rotated',
 ): Promise<MadeSecret> {
   requirePermission(ctx, 'webhook-secrets:write');
   return inTransaction(ctx, async (tx) => {
@@ -118,14 +128,13 @@ async function storeSecret(
     if (!row) throw new Error('The secret was not stored.');
     const active = await activeSecrets(inside, { endpointId }, now);
     if (active.length > sizeLimits.webhookSecrets) throw tooManySecrets(isFirstOfEndpoint);
-    const rotated = overlapHours !== undefined;
     await audit(
       tx,
       ctx,
-      rotated ? 'webhook-secret.rotated' : 'webhook-secret.added',
+      action,
       { kind: 'webhook-secret', id: row.id },
       {
-        ...(rotated ? { overlap_hours: overlapHours } : {}),
+        ...(action === 'webhook-secret.rotated' ? { overlap_hours: overlapHours } : {}),
         ...(endpointId ? { endpoint_id: endpointId } : {}),
       },
     );
