@@ -79,7 +79,7 @@ export function invitationLetter(
     {
       kind: 'list',
       items: [
-        t('mail.link.needTime', { intent }),
+        t(environment === 'live' ? 'mail.link.needTime' : 'mail.link.needTimeSandbox', { intent }),
         t('mail.link.needKey', { level: environment === 'live' ? '3' : '2' }),
         t('mail.link.needComputer'),
         t('mail.link.needRole'),

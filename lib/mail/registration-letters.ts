@@ -59,7 +59,7 @@ export function completedLetter(
   };
   const subject = t(keys.subject, { ...values, environment, company: forSubject(supplier.name) }).text;
   return compose(locale, subject, [
-    ...greetingBlock(t, workspace),
+    ...greetingBlock(t, workspace, 'mail.notice'),
     { kind: 'title', content: t(keys.heading, values) },
     { kind: 'paragraph', content: t(keys.lead, values) },
     ...outcomeBlocks(),
@@ -249,7 +249,7 @@ export function expiryLetter(
   };
   const subject = t(isExpired ? 'mail.expiry.subjectExpired' : 'mail.expiry.subject', subjectValues).text;
   return compose(locale, subject, [
-    ...greetingBlock(t, workspace),
+    ...greetingBlock(t, workspace, 'mail.notice'),
     { kind: 'title', content: t(isExpired ? 'mail.expiry.headingExpired' : 'mail.expiry.heading', values) },
     { kind: 'paragraph', content: t(isExpired ? 'mail.expiry.leadExpired' : 'mail.expiry.lead', values) },
     { kind: 'paragraph', content: t(isExpired ? 'mail.expiry.meansExpired' : 'mail.expiry.means', values) },

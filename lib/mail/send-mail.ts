@@ -199,9 +199,13 @@ export function workspaceTextBlocks(own: WorkspaceText | undefined, locale: Loca
   return text ? [{ kind: 'paragraph', content: literalText(text.text) }] : [];
 }
 
-/** States the sender. In the sandbox, also warns that the mail is only a test. */
-export const greetingBlock = (t: Translate, { name: holder, environment }: Sender): Block[] => [
-  { kind: 'over', content: t('frame.asks', { holder }) },
+/** States the sender, and whether they ask for something. In the sandbox, also warns that the mail is only a test. */
+export const greetingBlock = (
+  t: Translate,
+  { name: holder, environment }: Sender,
+  line: 'frame.asks' | 'mail.notice' = 'frame.asks',
+): Block[] => [
+  { kind: 'over', content: t(line, { holder }) },
   ...(environment === 'sandbox' ? [{ kind: 'warning' as const, content: t('mail.sandbox') }] : []),
 ];
 

@@ -32,8 +32,8 @@ describe('the Spanish catalogue', () => {
   test('uses CUIT, clave fiscal and ARCA, and AFIP only to explain the old name', () => {
     const old = spanish.filter(([key, text]) => !key.startsWith('portal.') && /AFIP/.test(text));
     expect(old.map(([, text]) => /\(ex AFIP\)/.test(text))).not.toContain(false);
-    // Once on each page: in the masthead, and where there is none.
-    expect(old.map(([key]) => key)).toEqual(['frame.asks', 'closed.homeText']);
+    // Once on each page and in each mail: in the masthead or first line, and where there is none.
+    expect(old.map(([key]) => key)).toEqual(['frame.asks', 'closed.homeText', 'mail.notice']);
   });
 });
 

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { isReachable, minutesOf, nextPath, progressAt, stepsOf } from '#app/reg/[ref]/flow.ts';
+import { invitationLetter } from '#lib/mail/link-letters.ts';
 import type { Voice } from '#lib/registrations/registration.ts';
+import { link, supplier, workspace } from '../mail/scene.ts';
 import { now, registrationAt, rejectedFor } from './registrations.ts';
 
 describe('the next page of a registration', () => {
@@ -114,6 +116,25 @@ test('the estimated minutes follow from the situation', () => {
   expect(minutesFor('live', 'self').computer).toBeGreaterThan(minutesFor('sandbox', 'self').computer);
   expect(minutesFor('live', 'self').phone).toBeGreaterThan(minutesFor('live', 'self').computer);
 });
+
+test.each([
+  ['sandbox', 'register', 'certificate'],
+  ['sandbox', 'delegation', 'delegation'],
+  ['live', 'register', 'certificate'],
+  ['live', 'delegation', 'delegation'],
+] as const)(
+  'the mail with the link and the first page name the same minutes: %s, %s',
+  (environment, intent, way) => {
+    const registration = registrationAt('created', environment, {
+      way,
+      mode: way,
+      link: { id: 'l', scope: 'full', expiresAt: now, voice: 'self' },
+    });
+    const { computer } = minutesOf(stepsOf(registration), registration);
+    const sender = { ...workspace, environment };
+    expect(invitationLetter({ sender, intent, supplier, link }).text).toContain(`Unos ${computer} minutos`);
+  },
+);
 
 test('exports take some minutes more, on the same steps', () => {
   for (const way of ['certificate', 'delegation'] as const) {
