@@ -25,6 +25,13 @@ const acts = [
     icon: 'webhooks',
     needs: 'webhooks:read',
   },
+  { name: 'month', path: '/invoices/month', icon: 'invoices', needs: 'invoices:read' },
+  {
+    name: 'cannotInvoice',
+    path: '/suppliers?state=cannot-invoice',
+    icon: 'suppliers',
+    needs: 'suppliers:read',
+  },
   { name: 'troubles', path: '/activity?action=trouble', icon: 'bell', needs: 'activity:read' },
   { name: 'wizard', path: '/configuration/apps/gov-ar', icon: 'apps', needs: 'apps:write' },
 ] as const satisfies readonly { name: string; path: string; icon: IconName; needs: Permission }[];

@@ -11,6 +11,11 @@ test.each([
   ['es-AR', es, 'falló', '/activity?action=trouble'],
   ['en', en, 'users', '/configuration/members'],
   ['es-AR', es, 'comprobantes', '/invoices'],
+  ['en', en, 'vat book', '/invoices/month'],
+  ['es-AR', es, 'libro iva', '/invoices/month'],
+  ['es-AR', es, 'el mes', '/invoices/month'],
+  ['en', en, 'cannot invoice', '/suppliers?state=cannot-invoice'],
+  ['es-AR', es, 'no pueden facturar', '/suppliers?state=cannot-invoice'],
 ] as const)('the search in %s finds a page by its other names: %#', (locale, messages, q, path) => {
   const nameOf = createTranslator({ locale, messages });
   expect(
