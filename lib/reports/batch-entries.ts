@@ -77,6 +77,8 @@ export async function nextStepsOf(ctx: Context, batchId: string): Promise<NextSt
 interface MailPreview {
   /** Entries whose supplier gets the mail, in the order asked for. */
   ids: string[];
+  /** The first of them, with the address. */
+  first: (Pick<ListedEntry, 'id' | 'folder' | 'snippet'> & { address: string }) | undefined;
   /** Entries with an open link, but without an address. */
   withoutAddress: Pick<ListedEntry, 'id' | 'folder' | 'snippet'>[];
   /** Number of entries whose link ended, or that have none. */
@@ -122,12 +124,18 @@ export async function previewMails(
     const row = byId.get(id);
     return row?.is_open ? [row] : [];
   });
-  const hasAddress = (row: Row) =>
-    Boolean(row.known || emailOfDocument({ emails: [{ addr: row.in_document }] }));
+  const addressOf = ({ known, in_document }: Row) =>
+    known || emailOfDocument({ emails: [{ addr: in_document }] });
+  const mailed = open.flatMap((row) => {
+    const address = addressOf(row);
+    const { id, folder, snippet } = row;
+    return address ? [{ id, folder, snippet, address }] : [];
+  });
   return {
-    ids: open.filter(hasAddress).map(({ id }) => id),
+    ids: mailed.map(({ id }) => id),
+    first: mailed[0],
     withoutAddress: open
-      .filter((row) => !hasAddress(row))
+      .filter((row) => !addressOf(row))
       .map(({ id, folder, snippet }) => ({ id, folder, snippet })),
     others: new Set(ids).size - open.length,
   };

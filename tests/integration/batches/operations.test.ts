@@ -60,6 +60,7 @@ onDatabase('a batch operation', () => {
     const ids = [entryId, unknown, unregistered.id];
     expect(await previewMails(operator, ids)).toMatchObject({
       ids: [entryId],
+      first: { id: entryId, address: email },
       withoutAddress: [{ id: unknown }],
       others: 1,
     });

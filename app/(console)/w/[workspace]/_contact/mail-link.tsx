@@ -104,7 +104,7 @@ interface LinkMailProps {
   workspace: string;
   id: string;
   kind: 'invitation' | 'reminder';
-  to?: string;
+  to?: string | undefined;
 }
 
 /** The mail as the supplier will get it, in their language. */

@@ -24,7 +24,7 @@ interface ActDialogProps {
   ids: string[];
   /** Number of selected rows to which the action does not apply. */
   left: number;
-  /** The entries that a mail does not reach. */
+  /** The first entry that a mail reaches, and those that it does not reach. */
   mailed?: Omit<FoundMailed, 'ids'> | undefined;
   onClose: () => void;
 }
@@ -73,7 +73,8 @@ export function ActDialog({ workspace, act, ids, left, mailed: unmailed, onClose
                   </Link>
                 </span>
               ))}
-              {unmailed.withoutAddress > unmailed.named.length && '…'}
+              {unmailed.withoutAddress > unmailed.named.length &&
+                ` ${t('andMore', { count: unmailed.withoutAddress - unmailed.named.length })}`}
             </>
           )}
           {unmailed.others > 0 &&
@@ -82,8 +83,12 @@ export function ActDialog({ workspace, act, ids, left, mailed: unmailed, onClose
       )}
       {mailed && first && (
         <>
-          {ids.length > 1 && <Text size="sm">{t('firstMail')}</Text>}
-          <LinkMail workspace={workspace} id={first} kind={mailed} />
+          {ids.length > 1 && unmailed?.first && (
+            <Text size="sm">
+              {t.rich('firstMail', { name: unmailed.first.name, b: (chunks) => <bdi>{chunks}</bdi> })}
+            </Text>
+          )}
+          <LinkMail workspace={workspace} id={first} kind={mailed} to={unmailed?.first?.address} />
         </>
       )}
     </FormDialog>

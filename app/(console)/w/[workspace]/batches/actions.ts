@@ -36,16 +36,20 @@ export const findMatching = consoleAction(Matching, ({ ctx }, { list, filters })
 );
 
 /** Most suppliers without an address that are named before a mail. */
-const mostNamed = 10;
+const mostNamed = 5;
 
-/** The selected suppliers that get a mail with their link, and the names of those without an address. */
+/**
+ * The selected suppliers that get a mail with their link, with the name and address of the first, and the names
+ * of those without an address.
+ */
 export const findMailed = consoleAction(
   z.strictObject({ ids: z.array(id).min(1).max(maxRows) }),
   async ({ ctx }, { ids }) => {
-    const { withoutAddress, ...found } = await previewMails(ctx, ids);
+    const { withoutAddress, first, ...found } = await previewMails(ctx, ids);
     const titleOf = await entryTitles();
     return {
       ...found,
+      first: first && { name: titleOf(first), address: first.address },
       withoutAddress: withoutAddress.length,
       named: withoutAddress.slice(0, mostNamed).map((entry) => ({ id: entry.id, name: titleOf(entry) })),
     };

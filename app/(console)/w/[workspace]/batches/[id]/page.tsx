@@ -238,6 +238,9 @@ function rowsWith(status: BatchRow['status'] | undefined, { total, done, failed 
 
 const tones: Record<BatchRow['status'], Tone> = { waiting: 'quiet', done: 'good', failed: 'bad' };
 
+/** Results that are not known to be good or bad. */
+const quietNames: ReadonlySet<string> = new Set(['archived', 'begun', 'mailed', 'queued', 'retried']);
+
 interface RowTableProps {
   ctx: Context;
   batch: Batch;
@@ -254,14 +257,16 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
   const faultText = await rowFaultTexts();
   const nameOf = (row: BatchRow): string => {
     const entry = entries.get(row.index);
-    return entry ? nameOfEntry(entry) : row.key;
+    if (entry) return nameOfEntry(entry);
+    return operation === 'redeliver' ? t('rows.message', { id: row.key.slice(-8) }) : row.key;
   };
-  /** Rows that only queue a message are shown as queued or mailed; the delivery is shown elsewhere. */
+  /** Rows that only queue a message or start a job are shown as such; what came of it is shown elsewhere. */
   const nameOfStatus = ({ status, index, endedAt }: BatchRow) => {
     if (status !== 'done') return status;
     if (operation === 'redeliver') return 'queued';
     if (operation === 'remind' || operation === 'mail-link') return 'mailed';
-    if (operation === 'run-workflow') return 'begun';
+    if (operation === 'retry') return 'retried';
+    if (operation === 'run-workflow' || operation === 'run-again') return 'begun';
     if (operation !== 'create-entry') return 'done';
     const entry = entries.get(index);
     if (batch.undoneAt && entry?.archivedAt) return 'archived';
@@ -300,7 +305,7 @@ async function RowTable({ ctx, batch, rows, status }: RowTableProps) {
             cell: (row) => {
               const name = nameOfStatus(row);
               return (
-                <Chip tone={name === 'archived' ? 'quiet' : tones[row.status]}>{t(`rows.one.${name}`)}</Chip>
+                <Chip tone={quietNames.has(name) ? 'quiet' : tones[row.status]}>{t(`rows.one.${name}`)}</Chip>
               );
             },
           },
