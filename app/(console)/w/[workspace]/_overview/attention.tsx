@@ -162,7 +162,7 @@ async function DeliveryLines({ deliveries, at }: { deliveries: DeliveryCounts; a
   );
 }
 
-/** The obstacle of the first waiting invoice. If it is the authority, also whether it responds again. */
+/** The obstacle of the first waiting invoice. The authority may respond in general, but not for its company. */
 async function BlockedInvoices({
   reason: { obstacle, count },
   authority,
@@ -183,9 +183,9 @@ async function BlockedInvoices({
       <p className="hint" lang={lang}>
         {text}
       </p>
-      {obstacle.code === 'authority-unavailable' && isAnswering(authority) && (
-        <p className="hint">{t('answersAgain')}</p>
-      )}
+      {obstacle.code === 'authority-unavailable' &&
+        obstacle.params?.why !== 'point-of-sale' &&
+        isAnswering(authority) && <p className="hint">{t('serviceAnswers')}</p>}
     </Line>
   );
 }
