@@ -13,8 +13,17 @@ interface MessageTextProps {
 
 /** Text of an event or fault, with the code for programs and the documentation. */
 export async function MessageText({ of: message }: MessageTextProps) {
-  const { text, lang, own } = renderMessage(message, await getLocale());
   const code = [message.provider, message.code].filter(Boolean).join(' · ');
+  return (
+    <span>
+      <MessageWords of={message} /> {code && <code className="event-detail">{code}</code>}
+    </span>
+  );
+}
+
+/** Text of an event that needs no code, because its step succeeded. */
+export async function MessageWords({ of: message }: { of: StoredMessage }) {
+  const { text, lang, own } = renderMessage(message, await getLocale());
   return (
     <span>
       <span lang={lang}>{text}</span>{' '}
@@ -23,7 +32,6 @@ export async function MessageText({ of: message }: MessageTextProps) {
           (ARCA: <span lang="es">{own}</span>){' '}
         </span>
       )}
-      {code && <code className="event-detail">{code}</code>}
     </span>
   );
 }

@@ -25,7 +25,7 @@ import { interventionsOf } from '#lib/workflows/retry-and-skip.ts';
 import { durationText } from '../duration.ts';
 import { type Status, StatusChip, statusOf } from '../status-chip.tsx';
 import { cancel, retry, runJobAgain } from './actions.ts';
-import { FaultText, MessageText, renderMessage } from './message-text.tsx';
+import { FaultText, MessageText, MessageWords, renderMessage } from './message-text.tsx';
 import { type FoundJob, requireJob } from './require-job.ts';
 import { SkipDialog } from './skip-dialog.tsx';
 
@@ -286,7 +286,8 @@ async function Events({ events }: Pick<BegunStep, 'events'>) {
               <StatusChip of={event.status === 'RUN' ? 'begun' : event.status} />
             </span>
             <time dateTime={event.at.toISOString()}>{format.dateTime(event.at, 'second')}</time>
-            {message && <MessageText of={message} />}
+            {message &&
+              (event.status === 'OK' ? <MessageWords of={message} /> : <MessageText of={message} />)}
           </li>
         );
       })}
