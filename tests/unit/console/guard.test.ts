@@ -10,7 +10,9 @@ const guards = [
   'requireMember',
   ...files('w/**/*.ts').flatMap(([, source = '']) =>
     [
-      ...source.matchAll(/^export (?:const|async function) (require[A-Z]\w*)[^}]*?await requireMember\(/gm),
+      ...source.matchAll(
+        /^export (?:const|async function) (\w+)(?:(?!\nexport )[^])*?await requireMember\(/gm,
+      ),
     ].map(([, name]) => name),
   ),
 ];
@@ -18,7 +20,8 @@ const guards = [
 // The layout asks too, so that a page which forgets it answers strangers well to a whole request, and not to a part.
 describe('every page and download of a workspace checks the member itself', () => {
   test.each([...files('w/*/**/page.tsx'), ...files('w/*/**/route.{ts,tsx}')])('%s', (_path, source) => {
-    const guard = /await (require[A-Z]\w*)\(/.exec(source ?? '')?.[1];
+    const [, guard = /^export const GET = (\w+)\(/m.exec(source ?? '')?.[1]] =
+      /await (require[A-Z]\w*)\(/.exec(source ?? '') ?? [];
     expect(guards).toContain(guard);
   });
 });
