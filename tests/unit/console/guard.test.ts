@@ -11,7 +11,7 @@ const guards = [
   ...files('w/**/*.ts').flatMap(([, source = '']) =>
     [
       ...source.matchAll(
-        /^export (?:const|async function) (\w+)(?:(?!\nexport )[^])*?await requireMember\(/gm,
+        /^export (?:const|async function) (\w+)(?:(?!\nexport )[\s\S])*?await requireMember\(/gm,
       ),
     ].map(([, name]) => name),
   ),
