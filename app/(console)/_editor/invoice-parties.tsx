@@ -310,6 +310,7 @@ function StatusField({ field, status }: Pick<InvoiceCustomerProps, 'field' | 'st
       field={field}
       path={path}
       label={t('vatStatus')}
+      className="field-wide"
       value={isAssumed ? '' : given}
       options={[
         { value: '', label: assumed },

@@ -174,7 +174,7 @@ async function RegistrationTable({ registrations, order, at }: RegistrationTable
   const someRefused = registrations.some(({ reason }) => reason);
   return (
     <DataTable
-      className="rows-many linked-rows"
+      className="rows-many linked-rows registration-rows"
       rows={registrations}
       choice={({ entryId, supplier }) => ({ id: entryId, name: supplier?.name ?? entryId })}
       empty={<EmptyNote icon="registrations">{t('registrations.none')}</EmptyNote>}

@@ -5,9 +5,9 @@ import { workspacePath } from '#console/_shell/navigation.ts';
 import { SectionTabs } from '#console/_ui/page-header.tsx';
 import type { LifecycleEvent } from '#lib/webhooks/events.ts';
 
-/** An event's name, which can wrap between its words. */
+/** An event's name, which can wrap after a dot. */
 export function EventName({ children }: { children: string }) {
-  const words = children.split(/(?<=[._-])/);
+  const words = children.split(/(?<=\.)/);
   return words.map((word, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the words of one name never change places
     <Fragment key={index}>

@@ -96,13 +96,12 @@ async function EndpointTable({
             head: t('url'),
             kind: 'title',
             className: 'endpoint-name',
-            whole: ({ url }) => url,
             cell: ({ id, url, description }) => (
               <>
                 <Link href={workspacePath(workspace, `/configuration/webhooks/${id}`)} prefetch={false}>
                   <strong>{hostOf(url)}</strong>
                 </Link>
-                <p className="hint">
+                <p className="hint" title={url}>
                   <bdi>{description || url}</bdi>
                 </p>
               </>
@@ -110,7 +109,7 @@ async function EndpointTable({
           },
           {
             head: t('events'),
-            className: 'nowrap',
+            className: 'endpoint-events',
             cell: ({ events }) => (
               <span title={events.join(', ')}>
                 {events.includes(everyEvent) ? t('everyEvent') : t('eventCount', { count: events.length })}

@@ -48,7 +48,7 @@ export function ResendMissed({ workspace, endpoint, since }: ResendMissedProps) 
   const at = format.dateTime(since, 'moment');
   return (
     <>
-      <Button variant="light" size="compact-md" aria-label={t('label', { url: endpoint.url })} onClick={open}>
+      <Button variant="light" size="compact-sm" aria-label={t('label', { url: endpoint.url })} onClick={open}>
         {t('open')}
       </Button>
       <FormDialog

@@ -140,7 +140,7 @@ function AddStep({ list, before, onAdd }: AddStepProps) {
     return t.has(key as never) ? String(t(key as never)) : id;
   };
   return (
-    <Menu width="min(26rem, calc(100vw - 2rem))" position="bottom-start" shadow="md" withinPortal>
+    <Menu width="min(56rem, calc(100vw - 2rem))" position="bottom-start" shadow="md" withinPortal>
       <Menu.Target>
         {before ? (
           <Button

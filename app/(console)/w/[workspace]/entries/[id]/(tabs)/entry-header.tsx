@@ -216,7 +216,7 @@ async function DownloadPdf({ ctx, entry }: { ctx: Context; entry: EntryRow }) {
       component="a"
       href={workspacePath(ctx.workspace.slug, `/entries/${entry.id}/files/${pdf.id}`)}
       download={pdf.name}
-      className="entry-pdf"
+      variant="filled"
     >
       {t('pdf')}
     </Button>

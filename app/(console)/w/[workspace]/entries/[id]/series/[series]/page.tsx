@@ -280,6 +280,7 @@ async function Strangers({
           { head: t('customer'), cell: ({ voucher }) => voucher.receiverDocumentNumber },
           {
             head: t('total'),
+            className: 'series-amount',
             cell: ({ voucher }) =>
               total({ total: voucher.total, currency: currencyOfAuthority(voucher.currency) }),
           },
@@ -332,7 +333,11 @@ async function Queue({ ctx, series, count }: QueueProps) {
                 </Link>
               ),
             },
-            { head: t('total'), cell: ({ snippet }) => texts.total(summaryOfSnippet(snippet)) },
+            {
+              head: t('total'),
+              className: 'series-amount',
+              cell: ({ snippet }) => texts.total(summaryOfSnippet(snippet)),
+            },
             {
               head: t('why'),
               cell: ({ status, obstacle, place }) => {
