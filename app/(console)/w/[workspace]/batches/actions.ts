@@ -49,7 +49,7 @@ export const findMailed = consoleAction(
     const titleOf = await entryTitles();
     return {
       ...found,
-      first: first && { name: titleOf(first), address: first.address },
+      ...(first ? { first: { name: titleOf(first), address: first.address } } : {}),
       withoutAddress: withoutAddress.length,
       named: withoutAddress.slice(0, mostNamed).map((entry) => ({ id: entry.id, name: titleOf(entry) })),
     };
