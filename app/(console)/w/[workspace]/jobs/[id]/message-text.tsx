@@ -26,10 +26,11 @@ export async function MessageWords({ of: message }: { of: StoredMessage }) {
   const { text, lang, own } = renderMessage(message, await getLocale());
   return (
     <span>
-      <span lang={lang}>{text}</span>{' '}
+      <span lang={lang}>{text}</span>
       {own && (
         <span className="event-detail">
-          (ARCA: <span lang="es">{own}</span>){' '}
+          {' '}
+          (ARCA: <span lang="es">{own}</span>)
         </span>
       )}
     </span>
