@@ -22,13 +22,25 @@ import { verifyDelegation } from './delegation.ts';
 import { fetchUnfinishedRegistration, findByEntry } from './find.ts';
 import { lacksPointOfSale, readPointsOfSale } from './points-of-sale.ts';
 import { receivedKeyPair } from './present.ts';
-import { isAwaitingAnswer, lockUnfinished, queueLogin, type Registration, wayOf } from './registration.ts';
+import {
+  isAwaitingAnswer,
+  lockRegistration,
+  lockUnfinished,
+  queueLogin,
+  type Registration,
+  wayOf,
+} from './registration.ts';
 
-/** Requests a login at the authority with the supplier's certificate. Does nothing while one is running. */
+/**
+ * Requests a login at the authority with the supplier's certificate. Does nothing while one is running, or if the
+ * registration was completed meanwhile, as by the request that a client repeats.
+ */
 export async function requestProof(ctx: Context, registration: Registration): Promise<void> {
   // A login that is marked as running for longer than any login takes has lost its queue entry.
   const lostBefore = new Date(Date.now() - 10 * 60_000);
   await inTransaction(ctx, async (tx) => {
+    const { completedAt, revokedAt } = await lockRegistration(tx, registration);
+    if (completedAt && !revokedAt) return;
     await lockUnfinished(tx, registration);
     if (!registration.certificate) {
       throw new AltaError('conflict', 'No certificate was received yet.', { code: 'awaiting-certificate' });

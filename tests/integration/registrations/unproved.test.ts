@@ -77,6 +77,21 @@ onDatabase('an unauthorized certificate', () => {
     expect(await read()).toMatchObject({ state: 'completed', proof: { givenUpAt: undefined } });
   });
 
+  test('is not tried again by a request that was read before its registration was completed', async () => {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx);
+    const supplier = await supplierOf(ctx, simulator, entryId);
+    await supplier.upload(await supplier.issue());
+    await supplier.authorise();
+    const before = await findByEntry(ctx, entryId);
+    await supplier.prove();
+    if (before) await requestProof(ctx, before);
+    expect(await findByEntry(ctx, entryId)).toMatchObject({
+      state: 'completed',
+      proof: { status: 'settled' },
+    });
+  });
+
   test('is not tried for a check from before its second upload', async () => {
     const ctx = await newWorkspace();
     const { entryId } = await newRegistration(ctx);
