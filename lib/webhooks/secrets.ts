@@ -80,8 +80,11 @@ export const rotateSecret = (
  * Creates the secret of a new endpoint, which alone signs for it. The audit log shows no rotation, because no earlier
  * secret has signed for the endpoint.
  */
-export const createFirstSecret = (ctx: Context, endpointId: string, now = new Date()): Promise<MadeSecret> =>
-  storeSecret(ctx, { endpointId }, 0, now, 'webhook-secret.added');
+export const createEndpointSecret = (
+  ctx: Context,
+  endpointId: string,
+  now = new Date(),
+): Promise<MadeSecret> => storeSecret(ctx, { endpointId }, 0, now, 'webhook-secret.added');
 
 /** @param overlapHours undefined: the earlier secrets do not end. */
 async function storeSecret(

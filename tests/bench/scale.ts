@@ -152,7 +152,7 @@ const works: Works = {
   'a repair of the queue’s missing entries': () => repair(),
 };
 
-/** What is counted to its end, up to 100,000, and so takes longer with more entries: it has no aim. */
+/** Counts up to 100,000, which take longer with more entries: they have no aim. */
 const counts: Works = {
   'the number of invoices in the list': ({ ctx }) => countInvoices(ctx, {}, maxListCounted),
   'the number of authorized invoices': ({ ctx }) => countInvoices(ctx, { authorised: true }, maxListCounted),

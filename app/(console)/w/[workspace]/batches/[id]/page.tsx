@@ -37,7 +37,7 @@ interface BatchProps {
   searchParams: Promise<SearchParams>;
 }
 
-const nameOfEntry = (t: BatchTexts, { operation, upload, total: count }: Batch) =>
+const titleOf = (t: BatchTexts, { operation, upload, total: count }: Batch) =>
   upload ? t(`uploaded.${upload.kind}`, { count }) : t(`names.${operation}`, { count });
 type BatchTexts = Awaited<ReturnType<typeof getTranslations<'console.batches'>>>;
 
@@ -45,7 +45,7 @@ async function requireBatch(workspace: string, id: string) {
   const { ctx } = await requireMember(workspace);
   const batch = await foundBy(id, (found) => fetchBatch(ctx, found));
   const t = await getTranslations('console.batches');
-  return { ctx, batch, t, title: nameOfEntry(t, batch) };
+  return { ctx, batch, t, title: titleOf(t, batch) };
 }
 
 export async function generateMetadata({ params }: BatchProps) {

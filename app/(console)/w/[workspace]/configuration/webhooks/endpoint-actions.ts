@@ -16,7 +16,7 @@ import {
   sendTest,
 } from '#lib/webhooks/endpoints.ts';
 import { lifecycleEvents } from '#lib/webhooks/events.ts';
-import { createFirstSecret } from '#lib/webhooks/secrets.ts';
+import { createEndpointSecret } from '#lib/webhooks/secrets.ts';
 
 const id = z.uuid();
 
@@ -29,7 +29,7 @@ export const addEndpoint = consoleAction(
     const created: { secret?: string } = await inTransaction(ctx, async (tx) => {
       const txCtx = { ...ctx, tx };
       const { id: endpointId } = await createEndpoint(txCtx, input);
-      return isPermitted(ctx, 'webhook-secrets:write') ? createFirstSecret(txCtx, endpointId) : {};
+      return isPermitted(ctx, 'webhook-secrets:write') ? createEndpointSecret(txCtx, endpointId) : {};
     });
     refresh();
     return { secret: created.secret };
