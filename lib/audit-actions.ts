@@ -92,6 +92,8 @@ const workspaceActionNames = {
     'created',
     'exported',
     'filled',
+    'rehearsal-finished',
+    'rehearsal-started',
     'second-factor-optional',
     'second-factor-required',
   ],

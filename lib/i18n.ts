@@ -23,6 +23,8 @@ import jobsEn from '#messages/console/jobs.en.json' with { type: 'json' };
 import jobsEs from '#messages/console/jobs.es.json' with { type: 'json' };
 import overviewEn from '#messages/console/overview.en.json' with { type: 'json' };
 import overviewEs from '#messages/console/overview.es.json' with { type: 'json' };
+import rehearsalEn from '#messages/console/rehearsal.en.json' with { type: 'json' };
+import rehearsalEs from '#messages/console/rehearsal.es.json' with { type: 'json' };
 import shellEn from '#messages/console/shell.en.json' with { type: 'json' };
 import shellEs from '#messages/console/shell.es.json' with { type: 'json' };
 import suppliersEn from '#messages/console/suppliers.en.json' with { type: 'json' };
@@ -54,6 +56,7 @@ const consoleEs = {
   invoices: invoicesEs,
   jobs: jobsEs,
   overview: overviewEs,
+  rehearsal: rehearsalEs,
   shell: shellEs,
   suppliers: suppliersEs,
   workflows: workflowsEs,
@@ -76,6 +79,7 @@ export const consoleCatalogues: Record<Locale, ConsoleMessages> = {
     invoices: invoicesEn,
     jobs: jobsEn,
     overview: overviewEn,
+    rehearsal: rehearsalEn,
     shell: shellEn,
     suppliers: suppliersEn,
     workflows: workflowsEn,

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import http from 'node:http';
 import https from 'node:https';
 import type { TLSSocket } from 'node:tls';
@@ -46,6 +47,24 @@ const tlsOptions = {
   ].join(':'),
 };
 
+/** A request as it went over the network, for the rehearsal. */
+export interface SeenExchange {
+  url: string;
+  exchange: Exchange;
+  /** Protocol and key exchange, such as `TLSv1.2` and `ECDH`; absent without TLS or without a connection. */
+  tls?: { protocol: string; keyExchange: string };
+}
+
+const seenExchanges = new AsyncLocalStorage<SeenExchange[]>();
+
+/** Runs `work` and returns with its result every exchange that it had. They contain secrets. */
+export async function seeExchanges<Result>(
+  work: () => Promise<Result>,
+): Promise<{ result: Result; seen: SeenExchange[] }> {
+  const seen: SeenExchange[] = [];
+  return { result: await seenExchanges.run(seen, work), seen };
+}
+
 /** No keep-alive: after a reset on a reused socket it would be unknown whether the request arrived. */
 const secureAgent = new https.Agent({ ...tlsOptions, keepAlive: false });
 const plainAgent = new http.Agent({ keepAlive: false });
@@ -64,11 +83,15 @@ function send(method: 'GET' | 'POST', input: GetInput, body: Buffer): Promise<Ex
     headers: { ...input.headers, ...(method === 'POST' ? { 'content-length': body.length } : {}) },
   });
 
+  const seen = seenExchanges.getStore();
+
   return new Promise((resolve) => {
     let isConnected = false;
     let hasAnswer = false;
+    let tls: SeenExchange['tls'];
     const settle = (exchange: Exchange): void => {
       clearTimeout(deadline);
+      seen?.push({ url: input.url, exchange, ...(tls ? { tls } : {}) });
       input.signal?.removeEventListener('abort', abort);
       resolve(exchange);
       request.destroy();
@@ -85,6 +108,7 @@ function send(method: 'GET' | 'POST', input: GetInput, body: Buffer): Promise<Ex
     request.on('socket', (socket) => {
       socket.once(isSecure ? 'secureConnect' : 'connect', () => {
         isConnected = true;
+        if (seen && isSecure) tls = tlsOf(socket as TLSSocket);
       });
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
@@ -116,6 +140,11 @@ function send(method: 'GET' | 'POST', input: GetInput, body: Buffer): Promise<Ex
     else request.end(body);
   });
 }
+
+const tlsOf = (socket: TLSSocket) => ({
+  protocol: socket.getProtocol() ?? 'none',
+  keyExchange: (socket.getEphemeralKeyInfo() as { type?: string } | null)?.type ?? 'none',
+});
 
 const failures: Record<string, Failure> = {
   ECONNREFUSED: 'refused',

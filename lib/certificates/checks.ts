@@ -52,6 +52,12 @@ function findIssuer(issuers: readonly Issuer[], name: DistinguishedName): Issuer
   );
 }
 
+/** The known issuer with this name in an environment. */
+export const findIssuerOf = (environment: Environment, name: DistinguishedName) => {
+  const found = findIssuer(defaultIssuers, name);
+  return found?.environment === environment ? found : undefined;
+};
+
 /** Subjects of the authority's CA certificates, which people upload by mistake. */
 const authorityNames: readonly string[] = [
   ...defaultIssuers.map(({ commonName }) => commonName),

@@ -409,6 +409,16 @@ CREATE TABLE "registrations" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "rehearsals" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"workspace_id" uuid NOT NULL,
+	"state" jsonb NOT NULL,
+	"secret_sealed" text,
+	"record" jsonb,
+	"lease_until" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "saved_views" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"workspace_id" uuid NOT NULL,
@@ -756,6 +766,7 @@ ALTER TABLE "mails" ADD CONSTRAINT "mails_workspace_id_workspaces_id_fk" FOREIGN
 ALTER TABLE "points_of_sale" ADD CONSTRAINT "points_of_sale_entry_id_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registrations" ADD CONSTRAINT "registrations_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "registrations" ADD CONSTRAINT "registrations_entry_id_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "rehearsals" ADD CONSTRAINT "rehearsals_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_workspace_id_workspaces_id_fk" FOREIGN KEY ("workspace_id") REFERENCES "public"."workspaces"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "saved_views" ADD CONSTRAINT "saved_views_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "passkeys" ADD CONSTRAINT "passkeys_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -844,6 +855,7 @@ CREATE INDEX "points_of_sale_to_read" ON "registrations" USING btree ("next_poin
 CREATE INDEX "without_point_of_sale" ON "registrations" USING btree ("workspace_id","completed_at" DESC NULLS LAST) WHERE lacks_point_of_sale and revoked_at is null;--> statement-breakpoint
 CREATE INDEX "to_remind" ON "registrations" USING btree ("next_reminder_at") WHERE next_reminder_at is not null and completed_at is null and revoked_at is null;--> statement-breakpoint
 CREATE INDEX "proofs_on_their_way" ON "registrations" USING btree ("next_proof_at") WHERE proof_status in ('running', 'retrying');--> statement-breakpoint
+CREATE INDEX "rehearsals_workspace_id_index" ON "rehearsals" USING btree ("workspace_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_views_workspace_id_list_user_id_name_index" ON "saved_views" USING btree ("workspace_id","list","user_id","name");--> statement-breakpoint
 CREATE INDEX "saved_views_user_id_index" ON "saved_views" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "passkeys_user_id_index" ON "passkeys" USING btree ("user_id");--> statement-breakpoint

@@ -2,7 +2,9 @@ import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ProbedService } from '#lib/arca/services.ts';
 import type { Taxpayer } from '#lib/arca/taxpayers-register.ts';
 import type { Environment } from '#lib/authority-environment.ts';
-import { instant } from './columns.ts';
+import type { RehearsalRecord } from '#lib/rehearsal/record.ts';
+import type { RehearsalState } from '#lib/rehearsal/rehearsal.ts';
+import { createdAt, id, instant, sealed } from './columns.ts';
 import { workspaceId } from './references.ts';
 
 /** Last observed availability of each of the authority's services, shared by all instances. */
@@ -33,4 +35,21 @@ export const taxpayers = pgTable(
     readAt: instant('read_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.cuit] }), index().on(table.readAt)],
+);
+
+/** A guided check of what Alta assumes about the authority. The lease allows one step at a time. */
+export const rehearsals = pgTable(
+  'rehearsals',
+  {
+    id: id(),
+    workspaceId: workspaceId(),
+    state: jsonb('state').$type<RehearsalState>().notNull(),
+    /** Key, certificate and ticket; null once the rehearsal has ended. */
+    secretSealed: sealed('secret_sealed'),
+    /** The result, without anybody's data; null until the end. */
+    record: jsonb('record').$type<RehearsalRecord>(),
+    leaseUntil: instant('lease_until'),
+    createdAt: createdAt(),
+  },
+  (table) => [index().on(table.workspaceId)],
 );

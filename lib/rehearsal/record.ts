@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import type { XmlNode } from '#lib/arca/xml.ts';
+import { attributePrefix } from '#lib/arca/xml.ts';
+import { environments } from '#lib/authority-environment.ts';
+import { assumptionOf, type Judgement, judge, labelAssumption } from './assumptions.ts';
+
+/**
+ * Record of a rehearsal: what the authority answered, without anybody's data. It can be published, and
+ * `tests/recorded/` keeps such files (docs/rehearsal.md). A difference is decided when the file is read, by
+ * `judge`, so that a later version of Alta is held against it too.
+ */
+export const RehearsalRecord = z.strictObject({
+  format: z.literal('alta-rehearsal/1'),
+  version: z.string().max(40),
+  environment: z.enum(environments),
+  /** `stand-in` if ARCA_SANDBOX_URL or ARCA_LIVE_URL replaced the authority. Such a record confirms nothing. */
+  authority: z.enum(['arca', 'stand-in']),
+  /** Day on which the rehearsal ended, in Buenos Aires. */
+  day: z.iso.date(),
+  /** What came, by the id of the assumption. */
+  came: z.record(z.string().max(80), z.string().max(2_000)),
+  /** What the portal's screens say, by label (`portal` in messages/). */
+  labels: z.record(z.string().max(80), z.string().max(400)),
+  /** How long calls took. */
+  seconds: z.record(z.string().max(80), z.number().min(0)),
+});
+export type RehearsalRecord = z.output<typeof RehearsalRecord>;
+
+export interface Observation {
+  assumption: string;
+  came: string;
+  seconds?: number;
+}
+
+export interface JudgedObservation extends Observation, Judgement {}
+
+/** The observations with what was expected. Those of assumptions that this version does not know are left out. */
+export const judgeRecord = ({ came, labels, seconds, environment }: RehearsalRecord): JudgedObservation[] =>
+  [
+    ...Object.entries(came),
+    ...Object.entries(labels).map(([label, text]) => [labelAssumption(environment, label), text] as const),
+  ].flatMap(([id, text]) => {
+    const assumption = assumptionOf(id);
+    const took = seconds[id];
+    return assumption
+      ? [
+          {
+            assumption: id,
+            came: text,
+            ...(took === undefined ? {} : { seconds: took }),
+            ...judge(assumption, text, environment),
+          },
+        ]
+      : [];
+  });
+
+/** `rehearsal-sandbox-2026-12-01.json` */
+export const recordFileName = ({ environment, day }: RehearsalRecord): string =>
+  `rehearsal-${environment}-${day}.json`;
+
+/** One line for each assumption, and one for all labels, so that the file fits on a screen. */
+export function writeRecord({ came, ...others }: RehearsalRecord): string {
+  const lines = Object.entries(came).map(
+    (entry) => `    ${entry.map((text) => JSON.stringify(text)).join(': ')}`,
+  );
+  const members = Object.entries(others).map(([name, value]) => `  "${name}": ${JSON.stringify(value)}`);
+  return `{\n${members.join(',\n')},\n  "came": {\n${lines.join(',\n')}\n  }\n}\n`;
+}
+
+/**
+ * Removes data of people and companies, and secrets, from a text of the authority or of the person who rehearses:
+ * what is known to be such (`known`), and whatever looks like it.
+ */
+export function sanitise(text: string, known: readonly string[] = []): string {
+  const withoutKnown = known
+    .filter((value) => value.length > 3)
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((rest, value) => rest.replaceAll(value, '…'), text);
+  return withoutKnown
+    .replace(/-----BEGIN[\s\S]*?(-----END[^-]*-----|$)/g, '…')
+    .replace(/[\w.+-]+@[\w-]+\.[\w.-]+/g, '…')
+    .replace(/\b\d{2}-?\d{8}-?\d\b/g, '…')
+    .replace(/[A-Za-z0-9+/_-]{40,}={0,2}/g, '…')
+    .replace(/\d{7,}/g, '…')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 400);
+}
+
+/** Announcements and remarks come and go from day to day. */
+const changing = new Set(['Events', 'Observaciones']);
+
+/**
+ * The names and kinds of an answer's elements: `CbteTipo:number` is a number, `Iva(AlicIva*(Id:number))` a list. Codes
+ * of up to three capital letters are kept, because parsers depend on them. It contains no other data.
+ */
+export function shapeOf(node: XmlNode | undefined): string {
+  if (node === undefined) return 'absent';
+  if (typeof node === 'string') return kindOf(node);
+  if (Array.isArray(node)) return shapeOf(node[0]);
+  return Object.entries(node)
+    .filter(
+      ([name, child]) =>
+        child !== undefined && !changing.has(name) && !name.startsWith(`${attributePrefix}xmlns`),
+    )
+    .map(([name, child]) => {
+      const repeated = Array.isArray(child) ? '*' : '';
+      const shape = shapeOf(child);
+      const isTree = typeof (Array.isArray(child) ? child[0] : child) === 'object';
+      return isTree ? `${name}${repeated}(${shape})` : `${name}${repeated}:${shape}`;
+    })
+    .join(' ');
+}
+
+const kinds: readonly [RegExp, string][] = [
+  [/^$/, 'empty'],
+  [/^[A-Z]{1,3}$/, 'code'],
+  [/^20\d{6}$/, 'day'],
+  [/^20\d{12}$/, 'moment'],
+  [/^\d{14}$/, 'cae'],
+  [/^\d{11}$/, 'cuit'],
+  [/^-?\d+(\.\d+)?$/, 'number'],
+  [/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)?$/, 'instant'],
+  [/^[A-Za-z0-9+/\s]{60,}={0,2}$/, 'base64'],
+];
+
+function kindOf(text: string): string {
+  const trimmed = text.trim();
+  const [, kind = 'text'] = kinds.find(([pattern]) => pattern.test(trimmed)) ?? [];
+  return kind === 'code' ? `'${trimmed}'` : kind;
+}
+
+const samples: Record<string, string> = {
+  empty: '',
+  day: '20261201',
+  moment: '20261201101112',
+  cae: '76484512345678',
+  cuit: '20123456786',
+  number: '1',
+  instant: '2026-12-01T10:11:12.000-03:00',
+  base64: 'QUxUQQ==',
+  text: 'TEXTO',
+};
+
+/** An answer of the given shape, with invented data: what parsers are tried with. */
+export function answerOfShape(shape: string): string {
+  let at = 0;
+  const elements = (): string => {
+    let xml = '';
+    while (at < shape.length && shape[at] !== ')') {
+      const [part = '', name = '', repeated = '', mark] =
+        /^ ?([\w.#@-]+)(\*?)([:(])/.exec(shape.slice(at)) ?? [];
+      if (!part) throw new Error(`This is not a shape: ${shape.slice(at, at + 20)}`);
+      at += part.length;
+      let content: string;
+      if (mark === '(') {
+        content = elements();
+        at += 1;
+      } else {
+        const [kind = ''] = /^('[A-Z]{1,3}'|\w+)/.exec(shape.slice(at)) ?? [];
+        at += kind.length;
+        content = kind.startsWith("'") ? kind.slice(1, -1) : (samples[kind] ?? '');
+      }
+      if (name.startsWith(attributePrefix) || name === '#text') continue;
+      xml += `<${name}>${content}</${name}>`.repeat(repeated ? 2 : 1);
+    }
+    return xml;
+  };
+  return elements();
+}
