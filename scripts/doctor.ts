@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isNull, sql } from 'drizzle-orm';
+import { environments } from '#lib/authority-environment.ts';
 import { type Database, openWithoutMigrating } from '#lib/database/client.ts';
 import { compareSchema } from '#lib/database/migrate.ts';
 import { hasOwnPostgres } from '#lib/database/own-postgres.ts';
@@ -7,6 +8,9 @@ import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { readKeys, refreshVault } from '#lib/database/vault-keys.ts';
 import { env } from '#lib/env.ts';
 import { mebibytesLeft, readiness } from '#lib/health.ts';
+import { assumptionsOf, wasTried } from '#lib/rehearsal/assumptions.ts';
+import { judgeRecord, recordFileName } from '#lib/rehearsal/record.ts';
+import { latestRecords } from '#lib/rehearsal/rehearsal.ts';
 import { loadVaultKeys } from '#lib/vault.ts';
 import { ownVersion } from '#lib/version.ts';
 import { type Finding, note, ok, reasonOf, trouble } from './doctor/finding.ts';
@@ -101,7 +105,41 @@ async function examineContents(db: Database): Promise<Finding[]> {
     .selectDistinct({ url: webhookEndpoints.url })
     .from(webhookEndpoints)
     .where(isNull(webhookEndpoints.disabledAt));
-  return [schema, await examineKey(db), ...(await examineReceivers(urls.map(({ url }) => url)))];
+  return [
+    schema,
+    await examineKey(db),
+    ...(await examineReceivers(urls.map(({ url }) => url))),
+    ...(await examineRehearsals(db)),
+  ];
+}
+
+/** Which assumptions about the authority somebody has confirmed here (docs/rehearsal.md). */
+async function examineRehearsals(db: Database): Promise<Finding[]> {
+  const records = await latestRecords(db);
+  return environments.map((environment) => {
+    const about = `${environment} arca`;
+    const record = records.find((each) => each.environment === environment);
+    const expected = assumptionsOf(environment).length;
+    if (record?.authority !== 'arca') {
+      const instead = record ? 'a rehearsal at the stand-in confirms nothing' : 'nobody has rehearsed here';
+      return note(
+        about,
+        `${instead}: 0 of ${expected} assumptions are confirmed`,
+        'npm run rehearse (docs/rehearsal.md).',
+      );
+    }
+    const tried = judgeRecord(record).filter(({ came }) => wasTried(came));
+    const different = tried.filter(({ holds }) => !holds).map(({ assumption }) => assumption);
+    const confirmed = tried.length - different.length;
+    const says = `${confirmed} of ${expected} assumptions are confirmed by ${recordFileName(record)}, of ${record.day}`;
+    return different.length === 0
+      ? ok(about, says)
+      : note(
+          about,
+          `${says}; different: ${different.join(', ')}`,
+          'Each id begins with the section that says what depends on it (docs/authority.md#hosts).',
+        );
+  });
 }
 
 const describeSchema: Record<Awaited<ReturnType<typeof compareSchema>>, Finding> = {

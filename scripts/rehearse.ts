@@ -43,9 +43,8 @@ const t = createTranslator({
   namespace: 'rehearsal',
   timeZone,
 });
-const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })[
-  Symbol.asyncIterator
-]();
+const terminal = createInterface({ input: process.stdin });
+const lines = terminal[Symbol.asyncIterator]();
 const opened = await openInstallation(2);
 try {
   const workspace = await findWorkspaceBySlug(slug);
@@ -60,6 +59,7 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {
+  terminal.close();
   await opened.close();
 }
 

@@ -32,6 +32,7 @@ export const groups = {
   },
   Running: {
     deployment: 'Deployment',
+    rehearsal: 'Rehearsal',
     configuration: 'Configuration',
     operations: 'Operations',
     backup: 'Backup and restore',
@@ -87,6 +88,7 @@ const spanishTitles: Record<PageName, string> = {
   command: 'El comando alta',
   console: 'La Consola',
   deployment: 'Despliegue',
+  rehearsal: 'Ensayo con ARCA',
   configuration: 'Configuración',
   operations: 'Operación',
   backup: 'Copias de seguridad',

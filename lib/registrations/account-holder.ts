@@ -22,6 +22,8 @@ export interface AccountHolder {
   greeting?: WorkspaceText | undefined;
   /** Text in reminders. */
   reminder?: WorkspaceText | undefined;
+  /** Labels of ARCA's portal that differ from those of the wizard, by their key in `portal`. */
+  portalLabels?: Record<string, string> | undefined;
   /** Page to which the wizard returns the supplier at the end. */
   returnUrl?: string | undefined;
   /** Origins allowed to embed the registration status. */
@@ -39,7 +41,7 @@ export function accountHolderOf(
   workspace: Workspace,
   settings: AppSettings | null | undefined,
 ): AccountHolder {
-  const { contact, wizard, mail, returnUrl, embedOrigins, asksForExports, services, delegate } =
+  const { contact, wizard, mail, portalLabels, returnUrl, embedOrigins, asksForExports, services, delegate } =
     settings ?? {};
   return {
     name: wizard?.name ?? workspace.name,
@@ -53,6 +55,7 @@ export function accountHolderOf(
     whatsapp: contact?.whatsapp,
     colour: wizard?.colour as Colour | undefined,
     logo: wizard?.logo,
+    portalLabels,
     returnUrl,
     embedOrigins,
     asksForExports: asksForExports && !services?.includes('wsfex'),

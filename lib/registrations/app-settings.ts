@@ -23,6 +23,7 @@ import { singleLine } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
 import { oneLine } from '#lib/mail/letter.ts';
 import { DisplayName, MailAddress } from '#lib/mail/send-mail.ts';
+import { allPortalLabels } from '#lib/rehearsal/assumptions.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { lockEntry } from '#lib/silo/change-entry.ts';
 import { maxAliasPrefixLength } from '#lib/x509/certificate-request.ts';
@@ -238,6 +239,8 @@ export const AppChange = z.strictObject({
     })
     .nullish(),
   mail: MailChange.nullish(),
+  /** Labels of ARCA's portal, where it says something else than the wizard (lib/rehearsal). */
+  portalLabels: z.partialRecord(z.enum(allPortalLabels), ShortText.nullish()).nullish(),
   /** Days without progress after which a supplier is reminded; empty for no reminders. */
   reminderDays: ReminderDays.nullish(),
   returnUrl: ReturnUrl.nullish(),

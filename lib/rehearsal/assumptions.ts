@@ -3,8 +3,8 @@ import { vatRates } from '#lib/documents/invoice/vat.ts';
 import { catalogues } from '#lib/i18n.ts';
 
 /**
- * What Alta assumes about the authority and a rehearsal can observe. The id begins with a section of
- * docs/authority.md, which lists it under "Rehearsed".
+ * What Alta assumes about the authority and a rehearsal can observe. The id begins with the section on it, such as
+ * docs/authority.md#clock, which lists it under "Rehearsed".
  */
 export interface Assumption {
   id: string;

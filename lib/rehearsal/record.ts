@@ -2,7 +2,15 @@ import { z } from 'zod';
 import type { XmlNode } from '#lib/arca/xml.ts';
 import { attributePrefix } from '#lib/arca/xml.ts';
 import { environments } from '#lib/authority-environment.ts';
-import { assumptionOf, type Judgement, judge, labelAssumption } from './assumptions.ts';
+import {
+  allPortalLabels,
+  assumptionOf,
+  type Judgement,
+  judge,
+  labelAssumption,
+  type PortalLabel,
+  wizardLabels,
+} from './assumptions.ts';
 
 /**
  * Record of a rehearsal: what the authority answered, without anybody's data. It can be published, and
@@ -53,6 +61,17 @@ export const judgeRecord = ({ came, labels, seconds, environment }: RehearsalRec
         ]
       : [];
   });
+
+/** The labels that the person saw otherwise than the wizard shows them. */
+export function differentLabels({ labels }: RehearsalRecord): Partial<Record<PortalLabel, string>> {
+  const known = wizardLabels();
+  return Object.fromEntries(
+    allPortalLabels.flatMap((name) => {
+      const seen = labels[name];
+      return seen === undefined || seen === known[name] ? [] : [[name, seen]];
+    }),
+  );
+}
 
 /** `rehearsal-sandbox-2026-12-01.json` */
 export const recordFileName = ({ environment, day }: RehearsalRecord): string =>

@@ -6,8 +6,9 @@ import { addressOf, wsfe } from '#lib/arca/services.ts';
 import type { AccessTicket } from '#lib/arca/wsaa.ts';
 import { saleOf } from '#lib/arca/wsfe.ts';
 import { audit } from '#lib/audit.ts';
+import { environments } from '#lib/authority-environment.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
-import { database } from '#lib/database/client.ts';
+import { type Database, database } from '#lib/database/client.ts';
 import { isFree } from '#lib/database/leases.ts';
 import { rowSealPlace } from '#lib/database/seal-places.ts';
 import { rehearsals } from '#lib/database/tables/authority.ts';
@@ -187,20 +188,19 @@ const rehearsalOf = ({ id, createdAt, state, record }: typeof rehearsals.$inferS
   ...(record ? { record } : {}),
 });
 
-/** The newest finished rehearsal of each environment, of all workspaces: for the doctor. */
-export async function latestRecords(): Promise<RehearsalRecord[]> {
-  const rows = await database()
+/**
+ * The newest finished rehearsal of each environment, of all workspaces. One at ARCA itself is preferred to one at the
+ * stand-in, which confirms nothing.
+ */
+export async function latestRecords(db: Database): Promise<RehearsalRecord[]> {
+  const rows = await db
     .select({ record: rehearsals.record })
     .from(rehearsals)
     .where(isNotNull(rehearsals.record))
     .orderBy(desc(rehearsals.id));
-  const records = rows.flatMap(({ record }) => (record ? [record] : []));
-  return (['sandbox', 'live'] as const).flatMap((environment) => {
-    const ofEnvironment = records.filter((record) => record.environment === environment);
-    // A record of the stand-in confirms nothing.
-    return (ofEnvironment.find(({ authority }) => authority === 'arca') ??
-      ofEnvironment[0] ??
-      []) as RehearsalRecord;
+  return environments.flatMap((environment) => {
+    const records = rows.flatMap(({ record }) => (record?.environment === environment ? [record] : []));
+    return records.find(({ authority }) => authority === 'arca') ?? records[0] ?? [];
   });
 }
 

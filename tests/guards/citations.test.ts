@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { assumptions } from '#lib/rehearsal/assumptions.ts';
 
 const rooms = ['app', 'docs', 'lib', 'messages', 'scripts', 'simulator', 'tests'];
 const authority = 'docs/authority.md';
@@ -31,12 +32,14 @@ const citations = files.flatMap((file) =>
 
 /** Anchors as GitHub and app/docs derive them from headings. A Spanish page has those of the English one. */
 const sectionsOf = (document: string) =>
-  [...readFileSync(document.replace(/^docs\/es\//, 'docs/'), 'utf8').matchAll(/^#+ (.+)$/gm)].map(
-    ([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N} _-]/gu, '')
-        .replaceAll(' ', '-'),
+  sectionsIn(readFileSync(document.replace(/^docs\/es\//, 'docs/'), 'utf8'));
+
+const sectionsIn = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
   );
 
 test('every cited document is in the repository', () => {
@@ -70,6 +73,17 @@ describe(authority, () => {
     expect(new Set(names).size).toBe(names.length);
     const links = [...text.matchAll(/\]\(#([\w-]+)\)/g)].map(([, name]) => name);
     expect(links.filter((name) => !names.includes(name ?? ''))).toEqual([]);
+  });
+
+  test('names every assumption that a rehearsal observes, in the section that its id begins with', () => {
+    const named = sections.flatMap((section) => {
+      const [, ids = ''] = /^- \*\*Rehearsed\*\*: (.+)\.$/m.exec(section) ?? [];
+      const [name] = sectionsIn(section);
+      return [...ids.matchAll(/`([^`]+)`/g)].map(([, id = '']) => ({ id, name }));
+    });
+    expect(named.filter(({ id, name }) => id.split('.')[0] !== name)).toEqual([]);
+    const observed = assumptions.map(({ id }) => id.replace(/\.label\..+$/, '.label.*'));
+    expect(named.map(({ id }) => id).toSorted()).toEqual([...new Set(observed)].toSorted());
   });
 
   test.each(sections.map((section) => [section.slice(4, section.indexOf('\n')), section]))(

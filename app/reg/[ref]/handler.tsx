@@ -184,7 +184,11 @@ async function admit(
   const props: StepProps = {
     registration,
     basePath: basePathOf(ref),
-    t: textsIn(registration.link.locale ?? 'es-AR', voiceOf(registration)),
+    t: textsIn(
+      registration.link.locale ?? 'es-AR',
+      voiceOf(registration),
+      registration.accountHolder.portalLabels,
+    ),
     now: new Date(),
     portalAddress: simulatorPortalOf(registration.environment),
     shortcuts: portalShortcuts(registration.environment),

@@ -74,6 +74,8 @@ export interface AppSettings {
   contact?: { name?: string; email?: string; phone?: string; whatsapp?: string };
   /** Look of the wizard: name, colour (`#rrggbb`), logo (stored in `logo`) and greeting. */
   wizard?: { name?: string; colour?: string; logo?: Logo; greeting?: { es?: string; en?: string } };
+  /** Labels of ARCA's portal that somebody has seen otherwise, by their key in `portal` of messages/. */
+  portalLabels?: Record<string, string>;
   /** For mails to suppliers: sender's name, reply address, and opening words of reminders. */
   mail?: { senderName?: string; replyTo?: string; reminder?: { es?: string; en?: string } };
   /** Days without progress after which a supplier is reminded; empty: never. */

@@ -147,6 +147,11 @@ export const attempts: Record<string, (theirs: Ids, ours: Ids) => Attempt[]> = {
   'w/[workspace]/configuration/workspace/actions#save': () => [],
   'w/[workspace]/configuration/workspace/actions#planLive': () => [],
   'w/[workspace]/configuration/workspace/actions#copyLive': () => [],
+  'w/[workspace]/configuration/workspace/rehearsal/actions#proceed': () => [
+    [{ id: anew, input: { step: 'wait' } }],
+  ],
+  'w/[workspace]/configuration/workspace/rehearsal/actions#quoteLabels': () => [[{ id: anew }]],
+  'w/[workspace]/configuration/workspace/rehearsal/actions#start': () => [],
   'w/[workspace]/delegations/actions#verify': ({ entry }) => [[{ id: entry }]],
   'w/[workspace]/delegations/actions#verifyAll': () => [],
   'w/[workspace]/entries/[id]/(tabs)/actions#archive': ({ entry }) => [[{ id: entry }]],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { begunKey } from '#console/w/[workspace]/configuration/api-keys/expiry.ts';
 import type { Role } from '#lib/roles.ts';
 import type { Ids } from './whole-workspace.ts';
@@ -186,6 +187,15 @@ export const acts: Record<string, Act> = {
   'w/[workspace]/configuration/workspace/actions#copyLive': {
     who: owners,
     input: () => ({ target: { slug: 'none' }, existing: 'keep', parts: ['settings'] }),
+  },
+  'w/[workspace]/configuration/workspace/rehearsal/actions#proceed': {
+    who: owners,
+    input: () => ({ id: randomUUID(), input: { step: 'wait' } }),
+  },
+  'w/[workspace]/configuration/workspace/rehearsal/actions#quoteLabels': { who: owners },
+  'w/[workspace]/configuration/workspace/rehearsal/actions#start': {
+    who: owners,
+    input: () => ({ cuit: '20111111112' }),
   },
   'w/[workspace]/delegations/actions#verify': { who: workers },
   'w/[workspace]/delegations/actions#verifyAll': { who: workers, input: () => ({}) },

@@ -236,6 +236,13 @@ export const stepUps: Record<string, StepUp> = {
   'w/[workspace]/batches/actions#stop': never(everyday),
   'w/[workspace]/batches/actions#undo': never(everyday),
   'w/[workspace]/batches/actions#findNextSteps': never(shown),
+  'w/[workspace]/configuration/workspace/rehearsal/actions#proceed': always(
+    'one of its steps issues a real invoice',
+  ),
+  'w/[workspace]/configuration/workspace/rehearsal/actions#quoteLabels': never(everyday),
+  'w/[workspace]/configuration/workspace/rehearsal/actions#start': always(
+    'drops the rehearsal under way, with the key of its certificate',
+  ),
   'w/[workspace]/delegations/actions#verify': never(everyday),
   'w/[workspace]/delegations/actions#verifyAll': never(everyday),
   'w/[workspace]/entries/[id]/(tabs)/actions#archive': never('it is restored by one press'),

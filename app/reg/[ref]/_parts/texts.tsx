@@ -59,17 +59,28 @@ export interface Texts {
 
 const made = new Map<string, Texts>();
 
-/** The texts in a language, addressed to a voice. Built once per combination. */
-export function textsIn(locale: Locale, voice: Voice = 'company'): Texts {
-  const name = `${locale} ${voice}`;
-  const texts = made.get(name) ?? makeTexts(locale, voice);
+/** Of workspaces with labels of their own; all are dropped when there are more. */
+const maxMade = 100;
+
+/**
+ * The texts in a language, addressed to a voice. Built once per combination.
+ * @param ownLabels labels of the portal that the workspace has put right
+ */
+export function textsIn(
+  locale: Locale,
+  voice: Voice = 'company',
+  ownLabels: Readonly<Record<string, string>> = {},
+): Texts {
+  const name = `${locale} ${voice} ${JSON.stringify(ownLabels)}`;
+  const texts = made.get(name) ?? makeTexts(locale, voice, ownLabels);
+  if (made.size >= maxMade) made.clear();
   made.set(name, texts);
   return texts;
 }
 
-function makeTexts(locale: Locale, voice: Voice): Texts {
+function makeTexts(locale: Locale, voice: Voice, ownLabels: Readonly<Record<string, string>>): Texts {
   const translate = createTexts(locale);
-  const { portal } = catalogues[locale];
+  const portal = { ...catalogues[locale].portal, ...ownLabels };
   const tags = tagsIn(locale);
   // The keys are typed; the arguments of a key chosen at run time cannot be.
   const untyped = translate as unknown as {

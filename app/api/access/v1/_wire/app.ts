@@ -10,6 +10,7 @@ const {
   services,
   contact,
   wizard,
+  portalLabels,
   reminderDays,
   returnUrl,
   embedOrigins,
@@ -36,6 +37,9 @@ export const AppPatch = z.strictObject({
     })
     .nullish()
     .describe('Sender, reply address and texts of the mails to suppliers.'),
+  portal_labels: portalLabels.describe(
+    'Labels of ARCA’s portal that are no longer those of the wizard, by name, such as `{"dnName": "Nombre del certificado"}`. A rehearsal finds them.',
+  ),
   reminder_days: reminderDays.describe(
     'After how many days without progress a supplier is reminded by mail; `[]`: never. Default: `[2, 7, 14]` in live, never in the sandbox.',
   ),
@@ -60,6 +64,7 @@ export const AppPatch = z.strictObject({
 export const appChange = ({
   alias_prefix,
   link_lifetime_days,
+  portal_labels,
   reminder_days,
   return_url,
   embed_origins,
@@ -70,6 +75,7 @@ export const appChange = ({
 }: z.infer<typeof AppPatch>) => ({
   aliasPrefix: alias_prefix,
   linkLifetimeDays: link_lifetime_days,
+  portalLabels: portal_labels,
   reminderDays: reminder_days,
   returnUrl: return_url,
   embedOrigins: embed_origins,
@@ -123,6 +129,7 @@ export const AppResponse = z
           reminder: z.object({ es: z.string().optional(), en: z.string().optional() }).optional(),
         })
         .optional(),
+      portal_labels: z.record(z.string(), z.string()).optional(),
       reminder_days: z.array(z.int()).optional(),
       return_url: z.string().optional(),
       embed_origins: z.array(z.string()).optional(),
@@ -156,6 +163,7 @@ export const appResponse = (app: App): z.infer<typeof AppResponse> => ({
       reply_to: app.settings.mail.replyTo,
       reminder: app.settings.mail.reminder,
     },
+    portal_labels: app.settings.portalLabels,
     reminder_days: app.settings.reminderDays,
     return_url: app.settings.returnUrl,
     embed_origins: app.settings.embedOrigins,

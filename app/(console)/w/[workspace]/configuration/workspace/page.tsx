@@ -58,6 +58,17 @@ export default async function WorkspaceSettings({ params }: { params: Promise<{ 
           </div>
         </section>
       )}
+      {isPermitted(ctx, 'workspace:write') && (
+        <section className="sheet sheet-text" aria-labelledby="rehearsal">
+          <h2 id="rehearsal">{t('rehearsal')}</h2>
+          <p>{t('rehearsalText')}</p>
+          <div className="buttons">
+            <LinkButton variant="default" href={workspacePath(slug, '/configuration/workspace/rehearsal')}>
+              {t('rehearsalOpen')}
+            </LinkButton>
+          </div>
+        </section>
+      )}
       <section className="sheet sheet-text" aria-labelledby="elsewhere">
         <h2 id="elsewhere">{t('elsewhere')}</h2>
         <p>{t.rich('mails', { link: linkTo('/configuration/apps/gov-ar') })}</p>
