@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { Pool, type PoolClient } from 'pg';
 import { oncePerProcess, replaceProcessValue } from '#lib/process-values.ts';
+import { connectionOptions } from './hosts.ts';
 import { migrate } from './migrate.ts';
 import { openOwnPostgres } from './own-postgres.ts';
 import { recordIdentity } from './restore-detection.ts';
@@ -25,7 +26,10 @@ export interface OpenDatabase {
 }
 
 export interface DatabaseSource {
-  /** Connection URL; without it, Alta runs its own PostgreSQL in `dataDir` (own-postgres.ts). */
+  /**
+   * Connection URL of one host or several (hosts.ts); without it, Alta runs its own PostgreSQL in `dataDir`
+   * (own-postgres.ts).
+   */
   url?: string | undefined;
   dataDir: string;
   poolSize?: number;
@@ -67,7 +71,7 @@ export async function openWithoutMigrating({
 
 function connect(url: string, poolSize: number): OpenDatabase {
   const pool = new Pool({
-    connectionString: url,
+    ...connectionOptions(url),
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     application_name: 'alta',
@@ -91,11 +95,16 @@ function transactionOn(pool: Pool): Database['transaction'] {
     const client = await pool.connect();
     const ignoreError = () => {};
     client.on('error', ignoreError);
+    let isReadOnly = false;
     try {
       return await drizzle(serialiseQueries(client)).transaction(write, config);
+    } catch (error) {
+      isReadOnly = outageOf(error) === 'read-only';
+      throw error;
     } finally {
       client.off('error', ignoreError);
-      client.release();
+      // A server that became a standby is left, so that the next connection finds the primary.
+      client.release(isReadOnly);
     }
   };
 }
