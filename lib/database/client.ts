@@ -44,12 +44,20 @@ export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase
   try {
     await migrate(opened.pool);
     await recordIdentity(opened.db);
+    opened.pool.options.query_timeout = queryTimeoutMs;
     return opened;
   } catch (error) {
     await opened.close();
     throw error;
   }
 }
+
+/**
+ * The server ends each statement after 30 seconds (`statement_timeout`), but not a commit that waits for a standby, and
+ * a machine that is gone ends nothing: TCP would wait for it a quarter of an hour. Set after the migrations, which may
+ * take longer.
+ */
+const queryTimeoutMs = 35_000;
 
 /** Opens the database without migrating it. A server at `url` is first contacted by the first query. */
 export async function openWithoutMigrating({
@@ -103,18 +111,24 @@ function transactionOn(pool: Pool): Database['transaction'] {
       throw error;
     } finally {
       client.off('error', ignoreError);
-      // A server that became a standby is left, so that the next connection finds the primary.
+      // The next connection is made to the primary, if this server has become a standby.
       client.release(isReadOnly);
     }
   };
 }
+
+/** Message of node-postgres's error when `query_timeout` is over. */
+const readTimeout = 'Query read timeout';
 
 /** Serialises a transaction's queries: pg's next release refuses a second query while one runs. */
 function serialiseQueries(client: PoolClient): PoolClient {
   let previous: Promise<unknown> = Promise.resolve();
   const query = (...args: unknown[]) => {
     const answer = previous.then(() => Reflect.apply(client.query, client, args));
-    previous = answer.catch(() => undefined);
+    previous = answer.catch((error: Error) => {
+      // Otherwise the rollback would wait as long again.
+      if (error.message === readTimeout) client.connection.stream.destroy();
+    });
     return answer;
   };
   return new Proxy(client, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) });
@@ -161,7 +175,7 @@ const outages: [RegExp, Outage][] = [
 ];
 /** Messages of `away` errors of the pool and the driver, which have no code. */
 const absencePattern =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+  /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error)/;
 
 /** Classifies an error; undefined if it is not an outage. */
 export function outageOf(error: unknown): Outage | undefined {
