@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { urlsByHost } from './database/hosts.ts';
 import { type Quotas, quotaNames, retentionDays } from './limits.ts';
 import { oncePerProcess } from './process-values.ts';
 
@@ -125,8 +126,12 @@ export const envSections = {
       z
         .string()
         .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+        .refine(
+          (url) => urlsByHost(url).length === 1 || urlsByHost(url).every((each) => URL.canParse(each)),
+          'must be one URL, with its hosts separated by commas',
+        )
         .optional(),
-      'PostgreSQL 15 or newer: `postgres://user:password@host/database`. Without it Alta runs [a PostgreSQL of its own](docs/deployment.md#without-database_url) in `DATA_DIR`.',
+      'PostgreSQL 15 or newer: `postgres://user:password@host/database`. Of several hosts, `host1:5432,host2:5432`, Alta uses [the one that accepts writes](docs/operations.md#two-postgresql-nodes). Without it Alta runs [a PostgreSQL of its own](docs/deployment.md#without-database_url) in `DATA_DIR`.',
     ),
     DATABASE_POOL_SIZE: variable(
       z.coerce.number().int().min(2).max(200).default(10),

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { fromDrizzle, PgBoss } from 'pg-boss';
+import { type DatabaseOptions, fromDrizzle, PgBoss } from 'pg-boss';
 import { batchLoader } from '#lib/database/batching.ts';
 import type { OpenDatabase, Transaction } from '#lib/database/client.ts';
+import { connectionOptions } from '#lib/database/hosts.ts';
 import { type Environment, environments } from './authority-environment.ts';
 import { log } from './log.ts';
 import { oncePerProcess, replaceProcessValue } from './process-values.ts';
@@ -133,7 +134,8 @@ const lasting = { retryLimit: 2_147_483_647, retentionSeconds: 400 * 86_400 };
 /** Starts the queue on the application's own database. */
 export async function startQueue({ url }: OpenDatabase): Promise<PgBoss> {
   const boss = new PgBoss({
-    connectionString: url,
+    // Passed on to node-postgres, with the options that pg-boss does not declare.
+    ...(connectionOptions(url) as DatabaseOptions),
     max: 4,
     application_name: 'alta queue',
     // Workers are woken as soon as an entry is committed.

@@ -53,6 +53,7 @@ export const reasons: Record<string, string> = {
   pdfkit: 'the PDF of an invoice',
   pg: 'PostgreSQL',
   'pg-boss': 'the queue, in the same database',
+  'pg-connection-string': 'the parts of `DATABASE_URL` where it names several hosts; `pg` brings it along',
   pino: 'the log',
   'prom-client': 'the metrics',
   qr: 'the QR codes of invoices and links',

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isNull, sql } from 'drizzle-orm';
 import { environments } from '#lib/authority-environment.ts';
 import { type Database, openWithoutMigrating } from '#lib/database/client.ts';
+import { hostsOf } from '#lib/database/hosts.ts';
 import { compareSchema } from '#lib/database/migrate.ts';
 import { hasOwnPostgres } from '#lib/database/own-postgres.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
@@ -32,7 +33,7 @@ async function examineDatabase(): Promise<Finding[]> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = env();
   if (!url && !hasOwnPostgres(dataDir))
     return [note('database', `there is no database in ${dataDir} yet: the first start creates one`)];
-  const name = url ? `PostgreSQL at ${new URL(url).host}` : `Alta's own PostgreSQL in ${dataDir}`;
+  const name = url ? `PostgreSQL at ${hostsOf(url)}` : `Alta's own PostgreSQL in ${dataDir}`;
   try {
     const opened = await openWithoutMigrating({ url, dataDir, poolSize: 2 });
     try {

@@ -4,6 +4,7 @@ import { removeAtEnd } from '#lib/backup/backup-file.ts';
 import { rowsIn } from '#lib/backup/contents.ts';
 import { restore } from '#lib/backup/restore.ts';
 import { openWithoutMigrating } from '#lib/database/client.ts';
+import { hostsOf } from '#lib/database/hosts.ts';
 import { hasOwnPostgres } from '#lib/database/own-postgres.ts';
 import { env } from '#lib/env.ts';
 import { loadVaultKeys } from '#lib/vault.ts';
@@ -29,7 +30,7 @@ async function move(): Promise<void> {
     removeAtEnd(file);
     await backUp(from.db, new Date(), file);
     const manifest = await restore(file, { url, dataDir, poolSize: 2 });
-    console.log(`${rowsIn(manifest)} rows are on the PostgreSQL at ${new URL(url).host}.`);
+    console.log(`${rowsIn(manifest)} rows are on the PostgreSQL at ${hostsOf(url)}.`);
     console.log(
       'Start Alta with this DATABASE_URL. The database in DATA_DIR is unchanged and no longer used.',
     );

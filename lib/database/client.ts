@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { Pool, type PoolClient } from 'pg';
 import { oncePerProcess, replaceProcessValue } from '#lib/process-values.ts';
+import { connectionOptions } from './hosts.ts';
 import { migrate } from './migrate.ts';
 import { openOwnPostgres } from './own-postgres.ts';
 import { recordIdentity } from './restore-detection.ts';
@@ -25,7 +26,10 @@ export interface OpenDatabase {
 }
 
 export interface DatabaseSource {
-  /** Connection URL; without it, Alta runs its own PostgreSQL in `dataDir` (own-postgres.ts). */
+  /**
+   * Connection URL of one host or several (hosts.ts); without it, Alta runs its own PostgreSQL in `dataDir`
+   * (own-postgres.ts).
+   */
   url?: string | undefined;
   dataDir: string;
   poolSize?: number;
@@ -40,12 +44,20 @@ export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase
   try {
     await migrate(opened.pool);
     await recordIdentity(opened.db);
+    opened.pool.options.query_timeout = queryTimeoutMs;
     return opened;
   } catch (error) {
     await opened.close();
     throw error;
   }
 }
+
+/**
+ * The server ends each statement after 30 seconds (`statement_timeout`), but not a commit that waits for a standby, and
+ * a machine that is gone ends nothing: TCP would wait for it a quarter of an hour. Set after the migrations, which may
+ * take longer.
+ */
+const queryTimeoutMs = 35_000;
 
 /** Opens the database without migrating it. A server at `url` is first contacted by the first query. */
 export async function openWithoutMigrating({
@@ -67,7 +79,7 @@ export async function openWithoutMigrating({
 
 function connect(url: string, poolSize: number): OpenDatabase {
   const pool = new Pool({
-    connectionString: url,
+    ...connectionOptions(url),
     max: poolSize,
     connectionTimeoutMillis: 5_000,
     application_name: 'alta',
@@ -91,21 +103,32 @@ function transactionOn(pool: Pool): Database['transaction'] {
     const client = await pool.connect();
     const ignoreError = () => {};
     client.on('error', ignoreError);
+    let isReadOnly = false;
     try {
       return await drizzle(serialiseQueries(client)).transaction(write, config);
+    } catch (error) {
+      isReadOnly = outageOf(error) === 'read-only';
+      throw error;
     } finally {
       client.off('error', ignoreError);
-      client.release();
+      // The next connection is made to the primary, if this server has become a standby.
+      client.release(isReadOnly);
     }
   };
 }
+
+/** Message of node-postgres's error when `query_timeout` is over. */
+const readTimeout = 'Query read timeout';
 
 /** Serialises a transaction's queries: pg's next release refuses a second query while one runs. */
 function serialiseQueries(client: PoolClient): PoolClient {
   let previous: Promise<unknown> = Promise.resolve();
   const query = (...args: unknown[]) => {
     const answer = previous.then(() => Reflect.apply(client.query, client, args));
-    previous = answer.catch(() => undefined);
+    previous = answer.catch((error: Error) => {
+      // Otherwise the rollback would wait as long again.
+      if (error.message === readTimeout) client.connection.stream.destroy();
+    });
     return answer;
   };
   return new Proxy(client, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) });
@@ -152,7 +175,7 @@ const outages: [RegExp, Outage][] = [
 ];
 /** Messages of `away` errors of the pool and the driver, which have no code. */
 const absencePattern =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
+  /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error)/;
 
 /** Classifies an error; undefined if it is not an outage. */
 export function outageOf(error: unknown): Outage | undefined {
