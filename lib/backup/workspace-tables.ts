@@ -17,7 +17,7 @@ import {
   verifications,
   workspaces,
 } from '#lib/database/tables/accounts.ts';
-import { authorityStatus, taxpayers } from '#lib/database/tables/authority.ts';
+import { authorityStatus, rehearsals, taxpayers } from '#lib/database/tables/authority.ts';
 import { batches, batchRows } from '#lib/database/tables/batches.ts';
 import { accessTickets, certificates } from '#lib/database/tables/certificates.ts';
 import { idempotentAnswers, rateUses } from '#lib/database/tables/http.ts';
@@ -159,6 +159,7 @@ export const keptTables: [PgTable, string][] = [
   [passkeys, 'of a user'],
   [rateUses, 'start again'],
   [recoveryCodes, 'of a user'],
+  [rehearsals, 'checks made at this installation'],
   [savedViews, 'of a user'],
   [schemaCompatibility, 'of the database'],
   [secondFactors, 'of a user'],
