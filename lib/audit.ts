@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { batchLoader } from '#lib/database/batching.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { members } from '#lib/database/tables/accounts.ts';
+import { members, workspaces } from '#lib/database/tables/accounts.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
 import type { AccountAction, LoggedAction, Subject } from './audit-actions.ts';
-import type { Context } from './context.ts';
+import { type Context, isMoving } from './context.ts';
+import type { Actor } from './roles.ts';
 
 export type { Subject };
 
@@ -16,7 +17,10 @@ interface AuditRecord {
   detail: Record<string, unknown>;
 }
 
-/** Records an action in the transaction that performs it. */
+/**
+ * Records an action in the transaction that performs it.
+ * @throws AltaError `unavailable` (`workspace-moving`) if a person or a client acts in a closed workspace
+ */
 export const audit = (
   tx: Transaction,
   ctx: Context,
@@ -51,20 +55,34 @@ function valueText(value: unknown): string {
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
 }
 
+/**
+ * The workspace's id; null if it is closed. The row is locked until the transaction ends, so that the closing of a
+ * workspace waits for the changes under way, and later ones see it (`closeWorkspace`).
+ */
+const idIfOpen = (id: string) =>
+  sql<string>`(select id from ${workspaces} where id = ${id} and closed_at is null for key share)`;
+
+/** Actors whose work goes on in a closed workspace: invoices under way are finished. */
+const mayFinish: readonly Actor['kind'][] = ['engine', 'operator'];
+
 const insert = batchLoader(async (tx: Transaction, records: readonly AuditRecord[]) => {
-  await tx.insert(auditLog).values(
-    records.map(({ ctx: { workspace, actor, source }, action, subject, detail }) => ({
-      workspaceId: workspace.id,
-      actorKind: actor.kind,
-      actorId: actor.id ?? null,
-      address: source?.address ?? null,
-      requestId: source?.requestId ?? null,
-      action,
-      subjectKind: subject.kind,
-      subjectId: subject.id,
-      detail,
-    })),
-  );
+  const inserted = await tx
+    .insert(auditLog)
+    .values(
+      records.map(({ ctx: { workspace, actor, source }, action, subject, detail }) => ({
+        workspaceId: mayFinish.includes(actor.kind) ? workspace.id : idIfOpen(workspace.id),
+        actorKind: actor.kind,
+        actorId: actor.id ?? null,
+        address: source?.address ?? null,
+        requestId: source?.requestId ?? null,
+        action,
+        subjectKind: subject.kind,
+        subjectId: subject.id,
+        detail,
+      })),
+    )
+    .returning({ workspaceId: auditLog.workspaceId });
+  if (inserted.some(({ workspaceId }) => workspaceId === null)) throw isMoving();
   return records.map(() => undefined);
 });
 

@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, type SQLWrapper, sql } from 'drizzle-orm';
 import { batchLoader, rowsInKeyOrder } from '#lib/database/batching.ts';
 import { type Database, database, type Transaction } from '#lib/database/client.ts';
 import { members, users, workspaces } from '#lib/database/tables/accounts.ts';
 import type { Environment } from './authority-environment.ts';
+import { AltaError } from './errors.ts';
 import { type Actor, type Permission, requirePermission } from './roles.ts';
 
 export interface Workspace {
@@ -11,12 +12,76 @@ export interface Workspace {
   slug: string;
   environment: Environment;
   contactEmail?: string | undefined;
+  /** Present once the workspace is closed, because it moves to another installation or has moved there. */
+  move?: Move;
+}
+
+interface Move {
+  closedAt: Date;
+  /** Origin of the other installation, once the workspace has moved. */
+  to: string | undefined;
+  /** End of the redirects; undefined: none. */
+  until: Date | undefined;
+}
+
+/** @throws AltaError `unavailable` (`workspace-moving`) while the workspace is closed */
+export function requireOpen({ move }: Workspace): void {
+  if (move) throw isMoving();
+}
+
+/** Clients repeat the request: a move takes minutes, and afterwards they are redirected. */
+export const isMoving = () =>
+  new AltaError('unavailable', 'The workspace is moving to another installation: nothing can be changed.', {
+    code: 'workspace-moving',
+    retryAfterSeconds: 60,
+  });
+
+/**
+ * Returns the same address at the installation that has the workspace now; undefined if it is here.
+ * @throws AltaError `gone` (`workspace-moved`) after the end of the redirects
+ */
+export function addressAfterMove(
+  { move }: Workspace,
+  { pathname, search }: URL,
+  now = new Date(),
+): string | undefined {
+  if (!move?.to) return undefined;
+  if (move.until && move.until <= now) {
+    const message = `The workspace has moved to ${move.to}.`;
+    throw new AltaError('gone', message, { code: 'workspace-moved' });
+  }
+  return `${move.to}${pathname}${search}`;
 }
 
 export async function fetchWorkspace(id: string): Promise<Workspace> {
   const row = await workspaceWith(database(), id);
   if (!row) throw new Error(`Workspace ${id} is gone.`);
   return workspaceOf(row);
+}
+
+/** SQL condition: the workspace is not closed. The few closed ones are read once per statement. */
+export const isOfOpenWorkspace = (workspaceId: SQLWrapper) =>
+  sql`${workspaceId} <> all (array(select id from ${workspaces} where closed_at is not null))`;
+
+/** Whether a workspace is closed; concurrent calls share a query. */
+export const isClosed = batchLoader(async (db: Database, ids: readonly string[]) => {
+  const rows = await db.select({ id: workspaces.id }).from(workspaces).where(isNotNull(workspaces.closedAt));
+  const closed = new Set(rows.map(({ id }) => id));
+  return ids.map((id) => closed.has(id));
+});
+
+/**
+ * Locks the workspaces until the transaction ends, so that their closing waits for it (`closeWorkspace`).
+ * @throws AltaError `unavailable` (`workspace-moving`) if one is closed
+ */
+export async function lockOpenWorkspaces(tx: Transaction, ids: readonly string[]): Promise<void> {
+  const wanted = [...new Set(ids)];
+  const open = await tx
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .where(and(inArray(workspaces.id, wanted), isNull(workspaces.closedAt)))
+    .for('key share');
+  if (open.length < wanted.length) throw isMoving();
 }
 
 /** Every job and delivery reads its workspace; concurrent reads share a query. */
@@ -29,8 +94,15 @@ const workspaceWith = batchLoader(async (db: Database, ids: readonly string[]) =
 });
 
 export function workspaceOf(row: typeof workspaces.$inferSelect): Workspace {
-  const { id, name, slug, environment, contactEmail } = row;
-  return { id, name, slug, environment, contactEmail: contactEmail ?? undefined };
+  const { id, name, slug, environment, contactEmail, closedAt, movedTo, movedUntil } = row;
+  return {
+    id,
+    name,
+    slug,
+    environment,
+    contactEmail: contactEmail ?? undefined,
+    ...(closedAt && { move: { closedAt, to: movedTo ?? undefined, until: movedUntil ?? undefined } }),
+  };
 }
 
 /** Client address and request id. Absent for work the engine starts itself. */

@@ -106,7 +106,9 @@ export type ApiErrorCode =
   | 'under-way'
   | 'workflow-archived'
   | 'workflow-disabled'
-  | 'workflow-in-use';
+  | 'workflow-in-use'
+  | 'workspace-moved'
+  | 'workspace-moving';
 
 /** Codes that occur only in the Console's forms; their texts are in messages/console. */
 type ConsoleErrorCode =

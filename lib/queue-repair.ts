@@ -172,6 +172,8 @@ export async function overdue<Name extends QueueName>(name: Name, before: Date):
     .where(
       and(
         source.isDue(before),
+        // Those of closed workspaces would be dropped (workers.ts), except for invoices under way.
+        name === 'invoice-series' ? undefined : or(isNull(workspaces.closedAt), isNull(workspaces.id)),
         isWithoutEntry(name, identityColumns as Parameters<typeof isWithoutEntry<Name>>[1]),
       ),
     )
@@ -211,7 +213,14 @@ async function overdueWakes(before: Date): Promise<Nudge<'job-wake'>[]> {
     .from(jobs)
     .innerJoin(intents, isCurrent)
     .innerJoin(workspaces, eq(workspaces.id, jobs.workspaceId))
-    .where(and(isNull(jobs.completedAt), hasEnded, isWithoutEntry('job-wake', { ref: intents.ref })))
+    .where(
+      and(
+        isNull(jobs.completedAt),
+        isNull(workspaces.closedAt),
+        hasEnded,
+        isWithoutEntry('job-wake', { ref: intents.ref }),
+      ),
+    )
     .limit(mostNudges);
   return rows.map(({ ref, workspace }) => ({ lane: laneOf(workspace), payload: { ref } }));
 }

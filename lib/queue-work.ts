@@ -2,7 +2,7 @@ import type { Job, JobResult } from 'pg-boss';
 import { environments } from './authority-environment.ts';
 import { log } from './log.ts';
 import { queueFailures } from './metrics.ts';
-import { type QueueName, type QueuePayloads, queue, queueOf, slots } from './queue.ts';
+import { type QueueName, type QueuePayloads, queue, queueOf, slots, workspaceOfLane } from './queue.ts';
 import { traced } from './tracing/tracing.ts';
 
 /** How often workers poll for delayed entries, which become due without a notification. */
@@ -11,11 +11,11 @@ const pollingSeconds = 2;
 /** A worker that takes longer for a set counts as waiting for an external service. */
 const patienceMs = 1_000;
 
+/** Handles an entry; `workspaceId` is that of its lane. */
+type Handler<Name extends QueueName> = (payload: QueuePayloads[Name], workspaceId: string) => Promise<void>;
+
 /** Starts the workers that pass a queue's entries to `handle`, in sets (`slots`). Failed entries are retried. */
-export async function work<Name extends QueueName>(
-  name: Name,
-  handle: (payload: QueuePayloads[Name]) => Promise<void>,
-): Promise<void> {
+export async function work<Name extends QueueName>(name: Name, handle: Handler<Name>): Promise<void> {
   for (const environment of environments) await workOn(queueOf(name, environment), name, handle);
 }
 
@@ -24,11 +24,7 @@ export async function work<Name extends QueueName>(
  * of them queries the database. A worker that received a set starts another listening worker, if there is room,
  * and ends after its work if another one is listening by then.
  */
-async function workOn<Name extends QueueName>(
-  id: string,
-  name: Name,
-  handle: (payload: QueuePayloads[Name]) => Promise<void>,
-): Promise<void> {
+async function workOn<Name extends QueueName>(id: string, name: Name, handle: Handler<Name>): Promise<void> {
   const boss = queue();
   const { set, atOnce, waiting: mostWaiting, maxPerLane } = slots[name];
   const options = {
@@ -112,14 +108,19 @@ async function workOn<Name extends QueueName>(
 /** Handles an entry. The queue stores a fixed text about a failure, since the error may quote a query's values. */
 async function resultOf<Name extends QueueName>(
   queue: Name,
-  { id, data }: Job<QueuePayloads[Name]>,
-  handle: (payload: QueuePayloads[Name]) => Promise<void>,
+  { id, data, groupId }: Job<QueuePayloads[Name]>,
+  handle: Handler<Name>,
 ): Promise<JobResult> {
   try {
     const { traceparent, ...payload } = data as QueuePayloads[Name] & { traceparent?: string };
-    await traced(`queue ${queue}`, { 'alta.queue': queue }, () => handle(payload as QueuePayloads[Name]), {
-      parent: traceparent,
-    });
+    await traced(
+      `queue ${queue}`,
+      { 'alta.queue': queue },
+      () => handle(payload as QueuePayloads[Name], workspaceOfLane(groupId ?? '')),
+      {
+        parent: traceparent,
+      },
+    );
     return { id, status: 'completed' };
   } catch (error) {
     queueFailures().inc({ queue });

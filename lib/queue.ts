@@ -125,6 +125,9 @@ function laneId({ workspaceId, host, mailKind }: Lane): string {
   return `${workspaceId}/${byte % lanesOfWorkspace}`;
 }
 
+/** Id of a lane's workspace; empty for mails about accounts. */
+export const workspaceOfLane = (lane: string): string => lane.split('/', 1)[0] ?? '';
+
 /** A worker without a heartbeat for this long is considered dead, and another takes its entry. */
 const heartbeatSeconds = 10;
 

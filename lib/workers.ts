@@ -7,6 +7,7 @@ import { lookForPointOfSale } from '#lib/registrations/points-of-sale.ts';
 import { lookAtAuthority, proveRegistration } from '#lib/registrations/prove.ts';
 import { remindStalled } from '#lib/registrations/reminders.ts';
 import { advanceBatch } from './batches/advance.ts';
+import { isClosed } from './context.ts';
 import { refreshVault, VaultKeyMissing } from './database/vault-keys.ts';
 import { log } from './log.ts';
 import { sendQueuedMail } from './mail-worker.ts';
@@ -77,7 +78,15 @@ function every(ms: number, work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-const startWorker = <Name extends QueueName>(name: Name) => work(name, handlers[name]);
+/**
+ * The work of a closed workspace is dropped: its rows say what to do, here once it is opened again, or in the
+ * installation that it moves to. Only invoices that are under way are finished.
+ */
+const startWorker = <Name extends QueueName>(name: Name) =>
+  work(name, async (payload, workspaceId) => {
+    if (name !== 'invoice-series' && (await isClosed(database(), workspaceId))) return;
+    await handlers[name](payload);
+  });
 
 /**
  * Creates queue entries for due rows that lack one, whatever the cause: an emptied queue, a backup without the

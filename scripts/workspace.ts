@@ -1,19 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
 import { createApiKey } from '#lib/accounts/api-keys.ts';
 import { connectApp } from '#lib/accounts/apps.ts';
 import { createInvitation } from '#lib/accounts/invitations.ts';
 import { changeQuotas, createWorkspace, findWorkspaceBySlug } from '#lib/accounts/workspaces.ts';
 import { environments } from '#lib/authority-environment.ts';
+import { ownRecipient } from '#lib/backup/backup-file.ts';
+import { rowsIn } from '#lib/backup/contents.ts';
+import {
+  closeWorkspace,
+  exportWorkspace,
+  importWorkspace,
+  redirectWorkspace,
+  reopenWorkspace,
+  underWayText,
+} from '#lib/backup/move-workspace.ts';
 import type { Context } from '#lib/context.ts';
 import { openInstallation } from '#lib/database/open-installation.ts';
-import { WrittenQuotas } from '#lib/env.ts';
+import { env, WrittenQuotas } from '#lib/env.ts';
 import { quotaNames } from '#lib/limits.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
 
 const usage = `npm run workspace -- <sandbox|live> <slug> <name> [contact e-mail]
-npm run workspace -- quota <slug> <name>=<number> …    names: ${quotaNames.join(', ')}`;
+npm run workspace -- quota <slug> <name>=<number> …    names: ${quotaNames.join(', ')}
 
-const [first, slug, ...more] = process.argv.slice(2);
-const run = first === 'quota' ? ownQuotas(slug, more) : newWorkspace(first, slug, more);
+To move a workspace to another installation (docs/move-a-workspace.md):
+npm run workspace -- recipient                         there: prints the recipient of its files
+npm run workspace -- close <slug>                      here: nothing is changed any more
+npm run workspace -- export <slug> <file> --recipient <age1…> | --passphrase-file <file>
+npm run workspace -- import <file> [--passphrase-file <file>]
+npm run workspace -- moved <slug> --to <origin> [--until <yyyy-mm-dd>]
+npm run workspace -- reopen <slug> [--not-imported]    here: gives the move up`;
+
+const { values: options, positionals } = readArguments();
+const [first, slug, ...more] = positionals;
+const run = runOf(first);
 if (!run) {
   console.error(usage);
   process.exit(2);
@@ -27,6 +49,99 @@ try {
   process.exitCode = 1;
 } finally {
   await opened.close();
+}
+
+function readArguments() {
+  const text = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        recipient: text,
+        'passphrase-file': text,
+        to: text,
+        until: text,
+        'not-imported': { type: 'boolean' },
+      },
+    });
+  } catch {
+    console.error(usage);
+    process.exit(2);
+  }
+}
+
+function runOf(command: string | undefined): (() => Promise<void>) | undefined {
+  switch (command) {
+    case 'quota':
+      return ownQuotas(slug, more);
+    case 'recipient':
+      return async () => console.log(await ownRecipient());
+    case 'close':
+      return slug ? () => close(slug) : undefined;
+    case 'export':
+      return exported(slug, more[0]);
+    case 'import':
+      return slug ? () => imported(slug) : undefined;
+    case 'moved':
+      return moved(slug);
+    case 'reopen':
+      return slug ? () => reopened(slug) : undefined;
+    default:
+      return newWorkspace(command, slug, more);
+  }
+}
+
+async function close(slug: string): Promise<void> {
+  const underWay = await closeWorkspace(slug);
+  console.log(`${slug} is closed: nothing is changed in it, and none of its invoices is sent.`);
+  if (underWay.invoices + underWay.webhooks > 0) console.log(underWayText(underWay));
+}
+
+/** Read from a file, because arguments are visible to other users of the machine. */
+function readPassphrase(): string | undefined {
+  const path = options['passphrase-file'];
+  if (path === undefined) return undefined;
+  const passphrase = readFileSync(path, 'utf8').trim();
+  if (passphrase.length < 16) throw new Error('The passphrase needs at least 16 characters.');
+  return passphrase;
+}
+
+function exported(slug: string | undefined, file: string | undefined) {
+  const { recipient, 'passphrase-file': passphraseFile } = options;
+  if (!slug || !file || (recipient === undefined) === (passphraseFile === undefined)) return undefined;
+  return async () => {
+    const passphrase = readPassphrase();
+    const to = passphrase === undefined ? { recipient: recipient ?? '' } : { passphrase };
+    const manifest = await exportWorkspace(slug, file, to);
+    console.log(`${file}: ${rowsIn(manifest)} rows of ${slug}, id ${manifest.workspace.id}.`);
+    console.log(`Import it with Alta ${manifest.version}. Here it stays closed.`);
+  };
+}
+
+async function imported(file: string): Promise<void> {
+  const { manifest, ownerUrl } = await importWorkspace(file, readPassphrase());
+  const { slug, environment, id } = manifest.workspace;
+  console.log(`${rowsIn(manifest)} rows of ${slug} (${environment}), id ${id}, from ${manifest.origin}.`);
+  console.log('It is open: waiting work continues within five minutes.');
+  console.log(`Link for an owner, valid for one person and seven days: ${ownerUrl}`);
+  console.log(`Now run there: npm run workspace -- moved ${slug} --to ${env().ALTA_ORIGIN}`);
+}
+
+function moved(slug: string | undefined) {
+  const { to = '', until } = options;
+  const origin = URL.parse(to)?.origin;
+  const end = until === undefined ? undefined : z.iso.date().safeParse(until);
+  if (!slug || !origin || origin !== to.replace(/\/$/, '') || end?.success === false) return undefined;
+  return async () => {
+    const day = end?.data ? new Date(`${end.data}T23:59:59-03:00`) : undefined;
+    await redirectWorkspace(slug, { to: origin, until: day });
+    console.log(`Links and keys of ${slug} are redirected to ${origin}${end ? ` until ${end.data}` : ''}.`);
+  };
+}
+
+async function reopened(slug: string): Promise<void> {
+  await reopenWorkspace(slug, { isNotImported: options['not-imported'] === true });
+  console.log(`${slug} is open again: waiting work continues within five minutes.`);
 }
 
 /** Gives a workspace its own quotas instead of the installation's. */

@@ -7,6 +7,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import type { z } from 'zod';
 import { requireRecentLogin } from '#lib/accounts/recent-login.ts';
 import type { Session } from '#lib/accounts/sessions.ts';
+import { requireOpen } from '#lib/context.ts';
 import { parseDocument } from '#lib/documents/validation.ts';
 import { AltaError, type Fault, notFound } from '#lib/errors.ts';
 import { renderFault, storedFault } from '#lib/faults.ts';
@@ -160,6 +161,7 @@ async function admit(workspace: unknown): Promise<Visit> {
   }
   const visit = typeof workspace === 'string' ? await currentVisit(workspace) : undefined;
   if (!visit) throw notFound('The workspace');
+  requireOpen(visit.ctx.workspace);
   return visit;
 }
 

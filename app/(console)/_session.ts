@@ -57,6 +57,8 @@ export async function requireMember(workspaceSlug: string, permission?: Permissi
   const user = await requireUser();
   // The account page shows which workspace requires a second factor and lets the user turn it on.
   if (await lacksSecondFactor(user.id, workspaceSlug)) redirect('/account');
+  // It also shows where a workspace has moved.
+  if (await hasMoved(user.id, workspaceSlug)) redirect('/account');
   const visit = (await currentVisit(workspaceSlug)) ?? notFound();
   if (permission && !isPermitted(visit.ctx, permission)) forbidden();
   return visit;
@@ -76,10 +78,16 @@ export async function lacksSecondFactor(userId: string, workspaceSlug: string): 
   );
 }
 
+/** Whether another installation has the workspace now. */
+async function hasMoved(userId: string, workspaceSlug: string): Promise<boolean> {
+  const memberships = await membershipsOf(userId);
+  return memberships.some(({ workspace }) => workspace.slug === workspaceSlug && workspace.move?.to);
+}
+
 async function findVisit(user: User, workspaceSlug: string): Promise<Visit | undefined> {
   const workspaces = await membershipsOf(user.id);
   const mine = workspaces.find(({ workspace }) => workspace.slug === workspaceSlug);
-  if (!mine || mine.lacksSecondFactor) return undefined;
+  if (!mine || mine.lacksSecondFactor || mine.workspace.move?.to) return undefined;
   const ctx: Context = {
     workspace: mine.workspace,
     actor: { kind: 'user', id: user.id, role: mine.role },
@@ -102,7 +110,9 @@ export const membershipsOf = cache(listMemberships);
 
 /** The last opened workspace; otherwise a sandbox, which is safe to try things in. */
 export async function lastWorkspace(userId: string): Promise<Workspace | undefined> {
-  const open = (await membershipsOf(userId)).filter((membership) => !membership.lacksSecondFactor);
+  const open = (await membershipsOf(userId)).filter(
+    ({ workspace, lacksSecondFactor }) => !lacksSecondFactor && !workspace.move?.to,
+  );
   const mine = open.map(({ workspace }) => workspace);
   const last = (await cookies()).get(lastWorkspaceCookieName)?.value;
   return (

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import ipaddr from 'ipaddr.js';
@@ -14,6 +15,7 @@ import {
   workspaceOf,
 } from '#lib/context.ts';
 import { database, preparedOnce, type Transaction, unlessReadOnly } from '#lib/database/client.ts';
+import { rowSealPlace } from '#lib/database/seal-places.ts';
 import { apiKeys, workspaces } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { newestFirst } from '#lib/paging.ts';
@@ -21,9 +23,13 @@ import { refuseOverQuota } from '#lib/quotas.ts';
 import { base62, randomText } from '#lib/random-text.ts';
 import { requirePermission } from '#lib/roles.ts';
 import type { Scope } from '#lib/scopes.ts';
-import { lookupHash } from '#lib/vault.ts';
+import { lookupHash, seal } from '#lib/vault.ts';
 
-const hashToken = (token: string) => lookupHash('api-key', token);
+const digestOf = (token: string) => createHash('sha256').update(token).digest('hex');
+/** The stored hash of a token with this digest. */
+export const hashKeyDigest = (digest: string) => lookupHash('api-key', digest);
+const digestPlace = (workspace: Pick<Workspace, 'id' | 'environment'>, id: string) =>
+  rowSealPlace(apiKeys.digestSealed, workspace, id);
 
 interface NewApiKey {
   name: string;
@@ -56,7 +62,8 @@ async function insertKey(tx: Transaction, { workspace }: Context, key: NewApiKey
     workspaceId: workspace.id,
     name: key.name,
     prefix: tokenPrefix(token),
-    tokenHash: hashToken(token),
+    tokenHash: hashKeyDigest(digestOf(token)),
+    digestSealed: seal(digestOf(token), digestPlace(workspace, id)),
     expiresAt: key.expiresAt ?? null,
     scopes: key.scopes ?? null,
     allowedAddresses: key.allowedAddresses ?? null,
@@ -105,13 +112,16 @@ export async function rotateApiKey(
   });
 }
 
-/** A listed key, without its token hash. */
-export type ApiKey = Omit<typeof apiKeys.$inferSelect, 'tokenHash' | 'workspaceId' | 'expiryToldFor'>;
+/** A listed key, without the hashes of its token. */
+export type ApiKey = Omit<
+  typeof apiKeys.$inferSelect,
+  'tokenHash' | 'digestSealed' | 'workspaceId' | 'expiryToldFor'
+>;
 
 /** All of the workspace's keys, newest first, including expired and revoked ones. */
 export async function listApiKeys(ctx: Context): Promise<ApiKey[]> {
   requirePermission(ctx, 'keys:read');
-  const { tokenHash, workspaceId, expiryToldFor, ...publicColumns } = getTableColumns(apiKeys);
+  const { tokenHash, digestSealed, workspaceId, expiryToldFor, ...publicColumns } = getTableColumns(apiKeys);
   return reader(ctx)
     .select(publicColumns)
     .from(apiKeys)
@@ -150,7 +160,7 @@ export async function authenticateApiKey(
   { version, address }: KeyUse,
   now = new Date(),
 ): Promise<{ id: string; workspace: Workspace; scopes: Scope[] | undefined } | undefined> {
-  const [row] = await keyByHashQuery().execute({ hash: hashToken(token) });
+  const [row] = await keyByHashQuery().execute({ hash: hashKeyDigest(digestOf(token)) });
   if (!row || (row.key.expiresAt && row.key.expiresAt <= now)) return undefined;
   // For a version not used before, the date is invalid and therefore not recent.
   if (!isRecent(new Date(row.key.usedVersions[version] ?? ''), lastUsedResolutionMs, now)) {

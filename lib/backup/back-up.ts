@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, renameSync } from 'node:fs';
 import type { Writable } from 'node:stream';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#lib/database/client.ts';
 import { VaultKeyMissing } from '#lib/database/vault-keys.ts';
 import { vaultKeyOf } from '#lib/vault.ts';
@@ -25,7 +25,11 @@ export async function backUp(db: Database, startedAt: Date, path: string): Promi
   // Written under another name and then renamed, so that a file at `path` is always complete.
   const part = `${path}.part-${process.pid}`;
   removeAtEnd(part);
-  const manifest = await sealFile(part, (to) => writeContents(db, startedAt, to));
+  const everything = async (tx: Transaction) => ({
+    beginning: await beginningOf(tx, startedAt),
+    tables: await tablesOf(tx),
+  });
+  const manifest = await sealFile(part, (to) => writeContents(db, to, everything));
   renameSync(part, path);
   return manifest;
 }
@@ -33,11 +37,25 @@ export async function backUp(db: Database, startedAt: Date, path: string): Promi
 /** Each fetch aims at `bytes`: its number of rows is estimated from the average row length of the previous fetch. */
 const piece = { bytes: 2 ** 21, firstRows: 50, mostRows: 5_000 };
 
+/** A table to write: all of it, or the rows and columns that are given. */
+export interface TableToWrite extends BackupTable {
+  where?: SQL;
+  /** SQL of values that replace those of the columns. */
+  instead?: Record<string, string>;
+  orderBy?: string;
+  /** Changes a row's values, which are in the order of the columns. */
+  change?(values: (string | null)[]): (string | null)[];
+}
+
 /**
- * Writes all rows as of one instant after `startedAt`, and ends `to`. Other writers are not blocked.
- * @throws VaultKeyMissing if the database's key is not configured here
+ * Writes tables as of one instant after `contents` was called, and ends `to`. Other writers are not blocked.
+ * @throws what `contents` throws, before anything is written
  */
-async function writeContents(db: Database, startedAt: Date, to: Writable): Promise<Manifest> {
+export async function writeContents<First extends object>(
+  db: Database,
+  to: Writable,
+  contents: (tx: Transaction) => Promise<{ beginning: First; tables: TableToWrite[] }>,
+): Promise<First & End> {
   const hash = createHash('sha256');
   const write = async (lines: string): Promise<void> => {
     hash.update(lines);
@@ -45,14 +63,14 @@ async function writeContents(db: Database, startedAt: Date, to: Writable): Promi
       to.write(lines, (error) => (error ? reject(error) : resolve())),
     );
   };
-  const writeAll = async (tx: Transaction): Promise<Manifest> => {
+  const writeAll = async (tx: Transaction): Promise<First & End> => {
     await tx.execute(sql`select set_config(name, value, true) from (values
       ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0'), ('timezone', 'UTC'),
       ('datestyle', 'ISO'), ('intervalstyle', 'postgres'), ('extra_float_digits', '1')) settings (name, value)`);
-    const beginning = await beginningOf(tx, startedAt);
+    const { beginning, tables } = await contents(tx);
     await write(lineOf(beginning));
     const rows: End['rows'] = {};
-    for (const table of await tablesOf(tx)) rows[table.name] = await writeTable(tx, table, write);
+    for (const table of tables) rows[table.name] = await writeTable(tx, table, write);
     const end: End = { rows, sha256: hash.copy().digest('hex') };
     await write(lineOf(end));
     return { ...beginning, ...end };
@@ -94,21 +112,21 @@ async function beginningOf(tx: Transaction, startedAt: Date): Promise<Beginning>
 
 async function writeTable(
   tx: Transaction,
-  { name, columns }: BackupTable,
+  { name, columns, where, instead = {}, orderBy, change }: TableToWrite,
   write: (lines: string) => Promise<void>,
 ): Promise<number> {
   await write(lineOf({ table: name, columns: columns.map((column) => column.name) }));
-  const values = columns.map((column) => `${column.name}::text`).join(', ');
-  await tx.execute(
-    sql.raw(
-      `declare contents no scroll cursor for select json_build_array(${values})::text as line from ${name}`,
-    ),
-  );
+  const values = columns.map((column) => `(${instead[column.name] ?? column.name})::text`).join(', ');
+  await tx.execute(sql`declare contents no scroll cursor for
+    select json_build_array(${sql.raw(values)})::text as line from ${sql.raw(name)}
+    where ${where ?? sql`true`} ${sql.raw(orderBy ? `order by ${orderBy}` : '')}`);
   let [count, size] = [0, piece.firstRows];
   for (;;) {
     const { rows } = await tx.execute<{ line: string }>(sql.raw(`fetch ${size} from contents`));
     if (rows.length === 0) break;
-    const lines = rows.map(({ line }) => `${line}\n`).join('');
+    const lines = rows
+      .map(({ line }) => `${change ? JSON.stringify(change(JSON.parse(line))) : line}\n`)
+      .join('');
     await write(lines);
     count += rows.length;
     size = Math.max(1, Math.min(piece.mostRows, Math.round((piece.bytes * rows.length) / lines.length)));

@@ -14,16 +14,16 @@ import { BackupUnusable } from './contents.ts';
  */
 const keyStanza = 'alta-vault-key';
 
-/** Writes a file sealed to the first configured key. @throws Error if the file already exists */
+/** Who can open a file: this installation, another one that gave its recipient, or whoever knows the passphrase. */
+export type SealedTo = 'this-installation' | { recipient: string } | { passphrase: string };
+
+/** Writes a sealed file. @throws Error if the file already exists, or the recipient is none */
 export async function sealFile<Result>(
   path: string,
   write: (to: PassThrough) => Promise<Result>,
+  to: SealedTo = 'this-installation',
 ): Promise<Result> {
-  const [key] = vaultKeys();
-  if (!key) throw new Error('There is no vault key.');
-  const encrypter = new Encrypter();
-  encrypter.addRecipient({ wrapFileKey: () => [new Stanza([keyStanza, key.id], new Uint8Array())] });
-  encrypter.addRecipient(await identityToRecipient(await identityOf(key)));
+  const encrypter = await encrypterTo(to);
   const plain = new PassThrough();
   const [result] = await Promise.all([
     write(plain),
@@ -39,12 +39,45 @@ export async function sealFile<Result>(
   return result;
 }
 
-/** The file's contents. @throws BackupUnusable if it was altered or truncated, or its key is not configured */
-export async function* unsealFile(path: string): AsyncGenerator<Uint8Array> {
+/** The recipient of files that are sealed for this installation, `age1…`. It is no secret. */
+export async function ownRecipient(): Promise<string> {
+  return identityToRecipient(await identityOf(firstKey()));
+}
+
+function firstKey(): VaultKey {
+  const [key] = vaultKeys();
+  if (!key) throw new Error('There is no vault key.');
+  return key;
+}
+
+async function encrypterTo(to: SealedTo): Promise<Encrypter> {
+  const encrypter = new Encrypter();
+  if (to === 'this-installation') {
+    const { id } = firstKey();
+    encrypter.addRecipient({ wrapFileKey: () => [new Stanza([keyStanza, id], new Uint8Array())] });
+    encrypter.addRecipient(await ownRecipient());
+  } else if ('passphrase' in to) {
+    encrypter.setPassphrase(to.passphrase);
+  } else {
+    try {
+      encrypter.addRecipient(to.recipient);
+    } catch (error) {
+      const message = 'That is no recipient: the other installation prints its own, which begins with age1.';
+      throw new Error(message, { cause: error });
+    }
+  }
+  return encrypter;
+}
+
+/**
+ * The contents of a file that was sealed for this installation, or with the passphrase. @throws BackupUnusable if it was
+ * altered or truncated, or can not be opened
+ */
+export async function* unsealFile(path: string, passphrase?: string): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path);
   const gunzip = createGunzip();
   try {
-    const compressed = await decrypt(streamOf(file), path);
+    const compressed = await decrypt(streamOf(file), path, passphrase);
     // The loop below throws the pipeline's errors.
     pipeline(compressed, gunzip).catch(() => {});
     for await (const piece of gunzip) yield piece;
@@ -67,6 +100,7 @@ const isFileSystemError = (error: unknown): boolean =>
 async function decrypt(
   sealed: ReadableStream<Uint8Array>,
   path: string,
+  passphrase: string | undefined,
 ): Promise<ReadableStream<Uint8Array>> {
   const keys = vaultKeys();
   let sealedTo: string | undefined;
@@ -79,9 +113,14 @@ async function decrypt(
     },
   });
   for (const key of keys) decrypter.addIdentity(await identityOf(key));
+  if (passphrase !== undefined) decrypter.addPassphrase(passphrase);
   return decrypter.decrypt(sealed).catch((error: unknown) => {
     if (isFileSystemError(error)) throw error;
-    if (!sealedTo) throw new BackupUnusable(`${path} is not a backup, or its beginning was changed.`, error);
+    if (!sealedTo)
+      throw new BackupUnusable(
+        `${path} can not be opened: it is not a backup or a workspace, its beginning was changed, or it is sealed with another passphrase or for another installation.`,
+        error,
+      );
     const configured = keys.map(({ id }) => id);
     if (configured.includes(sealedTo))
       throw new BackupUnusable(`${path} was changed or truncated and can not be used.`, error);

@@ -33,7 +33,7 @@ import {
  */
 export async function restore(path: string, source: DatabaseSource): Promise<Manifest> {
   // Checks the whole file before anything is written.
-  const beginning = await readContents(unsealFile(path));
+  const beginning = await readContents(unsealFile(path), Beginning);
   requireSameMigrations(beginning);
   refuseWithoutKey(beginning);
   const { db, pool, close } = await openWithoutMigrating(source);
@@ -117,7 +117,7 @@ const loadContents = (db: Database, pieces: AsyncIterable<Uint8Array>): Promise<
     if (filled.length > 0)
       throw new Error(`Another process wrote to the database during the restore: ${filled.join(', ')}.`);
     const foreignKeys = await suspendForeignKeys(tx);
-    const manifest = await readContents(pieces, loader(tx, tables));
+    const manifest = await readContents(pieces, Beginning, loader(tx, tables));
     for (const [name, last] of Object.entries(manifest.sequences))
       await tx.execute(sql`select setval(${name}::regclass, ${last})`);
     for (const restore of foreignKeys) await tx.execute(sql.raw(restore));
@@ -149,7 +149,8 @@ function loader(tx: Transaction, tables: BackupTable[]): ContentsReader {
   };
 }
 
-function insertOf(tables: BackupTable[], table: string, columns: string[]): string {
+/** Statement that inserts the JSON arrays `lines (line)` into the columns. */
+export function insertOf(tables: BackupTable[], table: string, columns: string[]): string {
   const tableColumns = tables.find(({ name }) => name === table)?.columns ?? [];
   const values = columns.map((name, index) => {
     const column = tableColumns.find((each) => each.name === name);
@@ -161,8 +162,7 @@ function insertOf(tables: BackupTable[], table: string, columns: string[]): stri
 }
 
 /** Handlers for the parts of a backup, called while it is read. Without handlers, the backup is only verified. */
-export interface ContentsReader {
-  begin?(beginning: Beginning): Promise<void>;
+interface ContentsReader {
   table?(table: z.infer<typeof TableLine>): Promise<void>;
   /** Each line is a JSON array. */
   rows?(lines: string[]): Promise<void>;
@@ -175,13 +175,14 @@ const piece = { characters: 2 ** 21, rows: 2_000 };
  * Reads a whole backup and checks it against its last line.
  * @throws BackupUnusable if the format is unknown, or the contents are incomplete or do not match the last line
  */
-export async function readContents(
+export async function readContents<First extends object>(
   pieces: AsyncIterable<Uint8Array>,
-  { begin, table, rows }: ContentsReader = {},
-): Promise<Manifest> {
+  schema: z.ZodType<First>,
+  { table, rows }: ContentsReader = {},
+): Promise<First & End> {
   const hash = createHash('sha256');
   const counts: End['rows'] = {};
-  let beginning: Beginning | undefined;
+  let beginning: First | undefined;
   let current: string | undefined;
   let [waiting, characters]: [string[], number] = [[], 0];
   const flush = async () => {
@@ -199,8 +200,7 @@ export async function readContents(
       await flush();
       const value = objectOf(line);
       if (!beginning) {
-        beginning = beginningOf(value);
-        await begin?.(beginning);
+        beginning = beginningOf(schema, value);
       } else if ('sha256' in value) {
         return endOf(beginning, value, counts, hash.digest('hex'));
       } else {
@@ -223,14 +223,19 @@ function objectOf(line: string): object {
   throw new BackupUnusable('The file is not a backup of Alta.');
 }
 
-function beginningOf(value: object): Beginning {
-  const { success, data } = Beginning.safeParse(value);
+function beginningOf<First>(schema: z.ZodType<First>, value: object): First {
+  const { success, data } = schema.safeParse(value);
   if (success) return data;
   const format = 'format' in value ? String(value.format) : 'no format';
   throw new BackupUnusable(`This build can not read the format of the backup (${format}).`);
 }
 
-function endOf(beginning: Beginning, value: object, counts: End['rows'], sha256: string): Manifest {
+function endOf<First extends object>(
+  beginning: First,
+  value: object,
+  counts: End['rows'],
+  sha256: string,
+): First & End {
   const { success, data } = End.safeParse(value);
   if (!success || data.sha256 !== sha256 || JSON.stringify(data.rows) !== JSON.stringify(counts))
     throw new BackupUnusable('The contents of the backup do not match its manifest.');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { authenticateApiKey } from '#lib/accounts/api-keys.ts';
-import type { Context } from '#lib/context.ts';
+import { addressAfterMove, type Context, requireOpen } from '#lib/context.ts';
 import { parseDocument, parseParameters } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { sizeLimits } from '#lib/limits.ts';
@@ -84,7 +84,10 @@ export function endpoint<
     };
     const response = await answer().catch((error: unknown) => {
       const altaError = altaErrorOf(error);
-      if (altaError.key === 'internal' || altaError.key === 'unavailable') {
+      if (
+        altaError.key === 'internal' ||
+        (altaError.key === 'unavailable' && altaError.code !== 'workspace-moving')
+      ) {
         log().error({ err: error, request_id: id }, 'request failed');
       }
       return problem(altaError, { id, path: url.pathname, rootOf }, headers);
@@ -104,6 +107,10 @@ export function endpoint<
       const caller = await authenticate(request, description, address, (usages) =>
         Object.assign(headers, usageHeaders(usages)),
       );
+      const location = addressAfterMove(caller.workspace, url);
+      // 308 and not 301, because it keeps method and body.
+      if (location) return new Response(null, { status: 308, headers: { ...headers, location } });
+      if (request.method !== 'GET') requireOpen(caller.workspace);
       const ctx: Context = { ...caller, source: { address: clientAddress(request), requestId: id } };
       // Traced only after authentication, so that strangers cannot fill the trace store.
       const { service, version, route: path } = description;

@@ -63,6 +63,8 @@ const keysByCode: Partial<Record<ApiErrorCode, ErrorKey[]>> = {
   'scope-missing': ['forbidden'],
   'taxpayer-unknown': ['not-found'],
   'too-many-mails': ['rate-limited'],
+  'workspace-moved': ['gone'],
+  'workspace-moving': ['unavailable'],
 };
 
 /** Each code of the API with the keys of the errors that have it. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { faultsOf } from '#lib/arca/faults.ts';
 import type { Authorised, Sale } from '#lib/arca/invoicing.ts';
 import { serviceFor } from '#lib/arca/services.ts';
+import { lockOpenWorkspaces } from '#lib/context.ts';
 import { oneSetAtATime, runAll } from '#lib/database/batching.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
@@ -66,15 +67,21 @@ export async function takeNumbers(lot: Lot, firstNumber: number): Promise<Lot> {
     number: firstNumber + index,
     nextAttemptAt: null,
   }));
-  await store(numbered.map((submission, index) => rowOf(submission, lot.submissions[index])));
+  const rows = numbered.map((submission, index) => rowOf(submission, lot.submissions[index]));
+  await store({ workspaceId: lot.workspace.id, rows });
   return { ...lot, status: 'sending', submissions: numbered };
 }
 
-/** Stores the rows of a lot, all or none. */
-const store = oneSetAtATime<Row[], void>(lotsPerTransaction, (lots) =>
+/** Stores the rows of a lot, all or none; none if the workspace was closed meanwhile. */
+const store = oneSetAtATime<{ workspaceId: string; rows: Row[] }, void>(lotsPerTransaction, (lots) =>
   database().transaction(async (tx) => {
-    const changed = await change(tx, lots.flat());
-    if (changed.size < lots.flat().length) throw new Error('The lot was taken by another process.');
+    await lockOpenWorkspaces(
+      tx,
+      lots.map(({ workspaceId }) => workspaceId),
+    );
+    const rows = lots.flatMap((lot) => lot.rows);
+    const changed = await change(tx, rows);
+    if (changed.size < rows.length) throw new Error('The lot was taken by another process.');
     return lots.map(() => undefined);
   }),
 );

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, notInArray, sql } from 'drizzle-orm';
-import { fetchWorkspace, type Workspace } from '#lib/context.ts';
+import { fetchWorkspace, isOfOpenWorkspace, type Workspace } from '#lib/context.ts';
 import { batchLoader } from '#lib/database/batching.ts';
 import { type Database, database, preparedOnce } from '#lib/database/client.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
@@ -189,6 +189,8 @@ const firstOf = (
         isInSeries(invoiceSubmissions, series),
         // Not a parameter, because a generic plan would not use the partial index.
         sql`${invoiceSubmissions.status} = ${sql.raw(`'${status}'`)}`,
+        // A closed workspace's queued invoices are sent by the installation that it moves to.
+        status === 'queued' ? isOfOpenWorkspace(invoiceSubmissions.workspaceId) : undefined,
         without.length ? notInArray(invoiceSubmissions.workspaceId, without) : undefined,
       ),
     )

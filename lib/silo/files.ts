@@ -1,11 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, count, eq, getTableColumns, not } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { isUnexpired } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
-import { type Context, fetchWorkspace, inTransaction, reader } from '#lib/context.ts';
+import { type Context, inTransaction, reader, workspaceOf } from '#lib/context.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
+import { rowSealPlace } from '#lib/database/seal-places.ts';
+import { workspaces } from '#lib/database/tables/accounts.ts';
 import { entryFiles, type FileCategory, fileCategories } from '#lib/database/tables/silo.ts';
 import { env } from '#lib/env.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
@@ -13,7 +15,7 @@ import { fileAddressMinutes, sharedLinkDays, sizeLimits } from '#lib/limits.ts';
 import { refuseOverQuota } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { dayMs, minuteMs } from '#lib/time.ts';
-import { lookupHash } from '#lib/vault.ts';
+import { lookupHash, unseal } from '#lib/vault.ts';
 import { lockEntry } from './change-entry.ts';
 
 const { content: _, ...columnsWithoutContent } = getTableColumns(entryFiles);
@@ -281,6 +283,7 @@ const lifetimeMs: Record<FileAction, number> = {
 };
 
 type FileName = Pick<EntryFile, 'entryId' | 'id'>;
+type SignedFile = FileName & Pick<EntryFile, 'workspaceId'>;
 
 /** Address of a file's content. With a signature it needs no API key. */
 export function fileUrl({ entryId, id }: FileName, signature?: FileSignature): string {
@@ -313,7 +316,7 @@ export async function shareFile(
 }
 
 /** The caller has checked that the file is neither private nor a placeholder. */
-export function sharedLinkOf(file: FileName, now = new Date()): SharedLink {
+export function sharedLinkOf(file: SignedFile, now = new Date()): SharedLink {
   const signature = signFile(file, 'share', now);
   const url = `${env().ALTA_ORIGIN}/archivo/${file.entryId}/${file.id}?${new URLSearchParams({ ...signature })}`;
   return { url, expiresAt: new Date(Number(signature.expires) * 1_000) };
@@ -327,9 +330,9 @@ export interface FileSignature {
 }
 
 /** Signs a file's address for one action, for the time in `lifetimeMs`. Nothing is stored. */
-export function signFile(file: FileName, action: FileAction, now = new Date()): FileSignature {
+export function signFile(file: SignedFile, action: FileAction, now = new Date()): FileSignature {
   const expires = String(Math.floor((now.getTime() + lifetimeMs[action]) / 1_000));
-  return { expires, signature: signatureOf(file, action, expires) };
+  return { expires, signature: signatureOf(file, action, expires, fileKeyOf(file.workspaceId)) };
 }
 
 /**
@@ -343,13 +346,11 @@ export async function verifySignedAddress(
   { expires, signature }: FileSignature,
   now = new Date(),
 ): Promise<Pick<Context, 'workspace' | 'actor'> | undefined> {
-  const wanted = Buffer.from(signatureOf(file, action, expires));
-  const given = Buffer.from(signature);
-  if (wanted.length !== given.length || !timingSafeEqual(wanted, given)) return undefined;
   if (!isUnexpired(new Date(Number(expires) * 1_000), lifetimeMs[action], now)) return undefined;
   const [found] = await database()
-    .select({ workspaceId: entryFiles.workspaceId })
+    .select({ workspace: workspaces })
     .from(entryFiles)
+    .innerJoin(workspaces, eq(workspaces.id, entryFiles.workspaceId))
     .where(
       and(
         eq(entryFiles.id, file.id),
@@ -357,11 +358,27 @@ export async function verifySignedAddress(
         action === 'share' ? not(entryFiles.private) : undefined,
       ),
     );
-  return found && { workspace: await fetchWorkspace(found.workspaceId), actor: { kind: 'engine' } };
+  if (!found) return undefined;
+  const given = Buffer.from(signature);
+  const isSigned = fileKeysOf(found.workspace).some((key) => {
+    const wanted = Buffer.from(signatureOf(file, action, expires, key));
+    return wanted.length === given.length && timingSafeEqual(wanted, given);
+  });
+  return isSigned ? { workspace: workspaceOf(found.workspace), actor: { kind: 'engine' } } : undefined;
 }
 
-const signatureOf = ({ entryId, id }: FileName, action: FileAction, expires: string): string =>
-  lookupHash('file address', `${action}\0${entryId}\0${id}\0${expires}`);
+const signatureOf = ({ entryId, id }: FileName, action: FileAction, expires: string, key: string): string =>
+  createHmac('sha256', key).update(`${action}\0${entryId}\0${id}\0${expires}`).digest('hex');
+
+/** Signs the addresses of a workspace's files. Only this key goes along when the workspace moves. */
+const fileKeyOf = (workspaceId: string): string => lookupHash('file addresses', workspaceId);
+
+/** The workspace's key here, and those of the installations that it came from. */
+export function fileKeysOf(workspace: typeof workspaces.$inferSelect): string[] {
+  const { id, fileKeysSealed } = workspace;
+  const place = rowSealPlace(workspaces.fileKeysSealed, workspace, id);
+  return [fileKeyOf(id), ...(fileKeysSealed ? unseal(fileKeysSealed, place).toString().split(' ') : [])];
+}
 
 /** Types that clients may upload. A browser runs none of them: no HTML, no SVG. */
 export const uploadedTypes = [

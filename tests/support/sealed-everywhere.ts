@@ -20,7 +20,7 @@ import { supplierOf } from './certified.ts';
 import { newPerson } from './person.ts';
 import { newRegistration } from './registrant.ts';
 import type { RunningSimulator } from './simulator.ts';
-import { newSupplier, newWorkspace } from './workspace.ts';
+import { newApiKey, newSupplier, newWorkspace } from './workspace.ts';
 
 /**
  * A new workspace with a value in each column of sealed values, each written by the code that seals it. The
@@ -34,6 +34,7 @@ export async function sealEverywhere(
   const ctx = await newWorkspace();
   const { entryId, ref } = await newRegistration(ctx);
   await (await supplierOf(ctx, simulator, entryId)).register();
+  await newApiKey(ctx);
   await rotateSecret(ctx, { overlapHours: 24 });
   const request = { key: 'k 1', route: 'POST /x', digest: 'd' };
   await answerOnce(ctx, request, async () => ({ status: 200, body: { token: 'x' } }));

@@ -35,6 +35,8 @@ const everySealed = sql`
     union all select 'certificates', 'key_sealed', id::text, workspace_id, key_sealed from certificates
     union all select 'access_tickets', 'ticket_sealed', certificate_id || '/' || service, workspace_id, ticket_sealed
       from access_tickets join certificates on certificates.id = certificate_id
+    union all select 'workspaces', 'file_keys_sealed', id::text, id, file_keys_sealed from workspaces
+    union all select 'api_keys', 'digest_sealed', id::text, workspace_id, digest_sealed from api_keys
     union all select 'registration_links', 'ref_sealed', id::text, workspace_id, ref_sealed from registration_links
     union all select 'idempotent_answers', 'body_sealed', route || ' ' || key, workspace_id, body_sealed
       from idempotent_answers

@@ -35,9 +35,8 @@ export default async function Account({ searchParams }: AccountProps) {
   const t = await getTranslations('console.account.account');
   const sessions = await listSessions(user.id);
   const workspace = await lastWorkspace(user.id);
-  const requiring = (await membershipsOf(user.id)).find(
-    (membership) => membership.lacksSecondFactor,
-  )?.workspace;
+  const memberships = await membershipsOf(user.id);
+  const requiring = memberships.find((membership) => membership.lacksSecondFactor)?.workspace;
   const provider = providerName();
   const beyondThePassword = (
     <>
@@ -52,6 +51,14 @@ export default async function Account({ searchParams }: AccountProps) {
     <PlainFrame back={back} user={user}>
       <ClientTexts areas={['account']}>
         <PageHeader title={t('title')} lead={t('who', { name: plainName(user.name), email: user.email })} />
+        {memberships.map(
+          ({ workspace: { id, name, move } }) =>
+            move?.to && (
+              <Notice key={id} tone="wait" title={t('moved.title', { workspace: plainName(name) })}>
+                {t.rich('moved.text', { to: move.to, link: (text) => <a href={move.to}>{text}</a> })}
+              </Notice>
+            ),
+        )}
         {requiring && (
           <Notice tone="wait" title={t('asked.title')}>
             {t('asked.text', { workspace: plainName(requiring.name) })}

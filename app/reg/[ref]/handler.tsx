@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ReactElement } from 'react';
 import { portalShortcuts, simulatorPortalOf } from '#lib/arca/portal.ts';
 import { authorityStatusOf } from '#lib/authority-status.ts';
-import type { Context } from '#lib/context.ts';
+import { addressAfterMove, type Context, requireOpen } from '#lib/context.ts';
 import { AltaError } from '#lib/errors.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
 import { isSameOrigin } from '#lib/http/hosts.ts';
@@ -75,6 +75,9 @@ export const getEmbedded =
       const { ref } = await route.params;
       const found = await findEvenRevoked(ref, new Date(), { address: clientAddress(request) });
       if (found.kind === 'unknown') await countGuess(request);
+      const location =
+        found.kind !== 'unknown' && addressAfterMove(found.ctx.workspace, new URL(request.url));
+      if (location) return moved(location);
       const origin = listedOrigin(request, found);
       if (found.kind === 'unknown' || !origin) return new Response(null, { status: 404, headers: byOrigin });
       const headers = { ...byOrigin, 'access-control-allow-origin': origin };
@@ -157,6 +160,9 @@ function listedOrigin(request: Request, found: RefLookupWithRevoked): string | u
 
 const basePathOf = (ref: string) => `/reg/${ref}`;
 const redirect = (path: string) => new Response(null, { status: 303, headers: { location: path } });
+/** Keeps the method and the form, unlike 301. Nothing may remember it: a move may be given up. */
+export const moved = (location: string) =>
+  new Response(null, { status: 308, headers: { location, 'cache-control': 'no-store' } });
 const toNext = ({ props, registration }: WizardRequest) => seeOther(props, nextPath(registration));
 
 function foreign(request: Request): Promise<Response> {
@@ -212,6 +218,10 @@ function withLink(handle: LinkHandler): RouteHandler {
     try {
       const found = await findByRef(ref, new Date(), { address: clientAddress(request) });
       if (found.kind !== 'unknown') {
+        const { workspace } = found.ctx;
+        const location = addressAfterMove(workspace, new URL(request.url));
+        if (location) return moved(location);
+        if (request.method !== 'GET') requireOpen(workspace);
         return await traced(`wizard ${request.method}`, {}, async (span) => {
           const response = await handle(request, ref, found);
           span.set({ 'http.response.status_code': response.status });
@@ -234,6 +244,8 @@ export function refuse(error: unknown, request: Request): Promise<Response> {
     const minutes = Math.ceil(retryAfterSeconds / 60);
     return htmlResponse(<TooManyRequests t={spanish} minutes={minutes} />, 429, retryAfter);
   }
+  // An erased supplier, or a workspace that moved long ago.
+  if (key === 'gone') return htmlResponse(<UnknownLink t={spanish} />, 410);
   const incident = randomUUID().slice(0, 8);
   const status = { input: 400, 'too-large': 413, unavailable: 503 }[key as string] ?? 500;
   if (status >= 500) log().error({ err: error, incident }, 'a page of the wizard failed');

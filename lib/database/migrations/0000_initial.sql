@@ -15,6 +15,7 @@ CREATE TABLE "api_keys" (
 	"name" text NOT NULL,
 	"prefix" text NOT NULL,
 	"token_hash" text NOT NULL,
+	"digest_sealed" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_used_at" timestamp (3) with time zone,
 	"last_used_from" text,
@@ -115,6 +116,10 @@ CREATE TABLE "workspaces" (
 	"second_factor_required" boolean DEFAULT false NOT NULL,
 	"quotas" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"authority_down_until" timestamp (3) with time zone,
+	"closed_at" timestamp (3) with time zone,
+	"moved_to" text,
+	"moved_until" timestamp (3) with time zone,
+	"file_keys_sealed" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "workspaces_slug_unique" UNIQUE("slug")
@@ -808,6 +813,7 @@ CREATE INDEX "sessions_user_id_index" ON "sessions" USING btree ("user_id");--> 
 CREATE INDEX "sessions_expires_at_index" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "verifications_identifier_index" ON "verifications" USING btree ("identifier");--> statement-breakpoint
 CREATE INDEX "verifications_expires_at_index" ON "verifications" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "closed_workspaces" ON "workspaces" USING btree ("id") WHERE closed_at is not null;--> statement-breakpoint
 CREATE INDEX "batch_rows_ended_at_batch_id_index_index" ON "batch_rows" USING btree ("ended_at","batch_id","index");--> statement-breakpoint
 CREATE INDEX "batch_rows_waiting" ON "batch_rows" USING btree ("batch_id","index") WHERE status = 'waiting';--> statement-breakpoint
 CREATE INDEX "batches_workspace_id_created_at_id_index" ON "batches" USING btree ("workspace_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint

@@ -20,22 +20,34 @@ import type { Quotas } from '#lib/limits.ts';
 import type { Scope } from '#lib/scopes.ts';
 import { bytes, createdAt, id, instant, sealed, updatedAt } from './columns.ts';
 
-export const workspaces = pgTable('workspaces', {
-  id: id(),
-  name: text('name').notNull(),
-  slug: text('slug').notNull().unique(),
-  country: text('country').notNull().default('AR'),
-  environment: text('environment').$type<Environment>().notNull(),
-  contactEmail: text('contact_email'),
-  /** Whether all members need a second factor. Set by an owner. */
-  secondFactorRequired: boolean('second_factor_required').notNull().default(false),
-  /** Overrides of the installation's quotas. */
-  quotas: jsonb('quotas').$type<Quotas>().notNull().default({}),
-  /** End of a simulated outage of the authority. Only in a sandbox whose authority is the simulator. */
-  authorityDownUntil: instant('authority_down_until'),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-});
+export const workspaces = pgTable(
+  'workspaces',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    slug: text('slug').notNull().unique(),
+    country: text('country').notNull().default('AR'),
+    environment: text('environment').$type<Environment>().notNull(),
+    contactEmail: text('contact_email'),
+    /** Whether all members need a second factor. Set by an owner. */
+    secondFactorRequired: boolean('second_factor_required').notNull().default(false),
+    /** Overrides of the installation's quotas. */
+    quotas: jsonb('quotas').$type<Quotas>().notNull().default({}),
+    /** End of a simulated outage of the authority. Only in a sandbox whose authority is the simulator. */
+    authorityDownUntil: instant('authority_down_until'),
+    /** Since then the workspace is moving to another installation: nothing is changed, and no work is begun. */
+    closedAt: instant('closed_at'),
+    /** Origin of the installation that has the workspace now. */
+    movedTo: text('moved_to'),
+    /** How long links and keys are redirected there; null: without end. */
+    movedUntil: instant('moved_until'),
+    /** If the workspace came from other installations, their `fileKeyOf`: addresses of files signed there still work. */
+    fileKeysSealed: sealed('file_keys_sealed'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [index('closed_workspaces').on(table.id).where(sql`closed_at is not null`)],
+);
 
 export const apiKeys = pgTable('api_keys', {
   id: id(),
@@ -45,8 +57,10 @@ export const apiKeys = pgTable('api_keys', {
   name: text('name').notNull(),
   /** First characters of the token, to tell keys apart in a list. */
   prefix: text('prefix').notNull(),
-  /** Keyed hash (`lookupHash`): forging a row for a known token requires the installation's secret. */
+  /** Keyed hash (`lookupHash`) of the token's digest: forging a row for a known token requires the installation's secret. */
   tokenHash: text('token_hash').notNull().unique(),
+  /** SHA-256 of the token, from which another installation makes its own hash when the workspace moves there. */
+  digestSealed: sealed('digest_sealed').notNull(),
   createdAt: createdAt(),
   lastUsedAt: instant('last_used_at'),
   /** Client address of the last use or attempt. */

@@ -4,6 +4,7 @@ import { authenticateApiKey } from '#lib/accounts/api-keys.ts';
 import { findInvitation, joinByInvitation, signUpByInvitation } from '#lib/accounts/invitations.ts';
 import { database } from '#lib/database/client.ts';
 import { apiKeys, invitations } from '#lib/database/tables/accounts.ts';
+import type { Sealed } from '#lib/vault.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newPerson, somebody } from '#tests/support/person.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
@@ -23,7 +24,7 @@ onDatabase('a token inserted without the installation’s secret', () => {
     const token = newToken('alta_sandbox_');
     await database()
       .insert(apiKeys)
-      .values({ ...rowOf(token, workspace.id), name: 'mine', prefix: 'alta' });
+      .values({ ...rowOf(token, workspace.id), name: 'mine', prefix: 'alta', digestSealed: '' as Sealed });
     const use = { version: 'silo/v1', address: '192.0.2.7' };
     expect(await authenticateApiKey(token, use)).toBeUndefined();
   });

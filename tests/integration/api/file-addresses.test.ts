@@ -20,10 +20,12 @@ onDatabase('files as clients of the reference fetch and send them', () => {
   let ctx: Context;
   let token: string;
   let entryId: string;
+  let workspaceId: string;
   beforeAll(async () => {
     ctx = await newWorkspace();
     token = await newApiKey(ctx);
     entryId = (await newSupplier(ctx)).id;
+    workspaceId = ctx.workspace.id;
   });
   const call = (handler: Endpoint, asked: Parameters<typeof callRoute>[2]) =>
     callRoute(handler, token, asked);
@@ -75,7 +77,7 @@ onDatabase('files as clients of the reference fetch and send them', () => {
     const other = await add({ name: 'b.pdf', data });
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
     const at = (of: { id: string }, when: Date) =>
-      `${body.url.split('?')[0]}?${new URLSearchParams({ ...signFile({ entryId, id: of.id }, 'read', when) })}`;
+      `${body.url.split('?')[0]}?${new URLSearchParams({ ...signFile({ entryId, id: of.id, workspaceId }, 'read', when) })}`;
     expect((await open(at(body, minutesAgo(14)))).status).toBe(200);
     const gone = { id: randomUUID() };
     const refused = [
@@ -109,7 +111,7 @@ onDatabase('files as clients of the reference fetch and send them', () => {
 
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
     const signedAt = (when: Date, action: 'read' | 'share') =>
-      `${link.url.split('?')[0]}?${new URLSearchParams({ ...signFile(nameOf(params), action, when) })}`;
+      `${link.url.split('?')[0]}?${new URLSearchParams({ ...signFile({ ...nameOf(params), workspaceId }, action, when) })}`;
     expect((await openShared(signedAt(daysAgo(364), 'share'))).status).toBe(200);
     const expired = await openShared(signedAt(daysAgo(366), 'share'));
     expect(expired.status).toBe(404);
@@ -117,7 +119,7 @@ onDatabase('files as clients of the reference fetch and send them', () => {
     const inEnglish = await openShared(signedAt(daysAgo(366), 'share'), { 'accept-language': 'en-GB' });
     expect(await inEnglish.text()).toContain('This link no longer works');
     // The permission is signed, too: a short address does not become a long one.
-    const { signature } = signFile(nameOf(params), 'read');
+    const { signature } = signFile({ ...nameOf(params), workspaceId }, 'read');
     expect((await openShared(link.url.replace(/signature=.*/, `signature=${signature}`))).status).toBe(404);
     expect(
       (await put(link.url.replace(/\/archivo.*\?/, `${new URL(body.url).pathname}?`), bytes)).status,
@@ -135,7 +137,7 @@ onDatabase('files as clients of the reference fetch and send them', () => {
       status: 409,
       body: { code: 'file-private' },
     });
-    const signature = signFile(nameOf(params), 'share');
+    const signature = signFile({ ...nameOf(params), workspaceId }, 'share');
     const link = `http://alta.test/archivo/${entryId}/${secret.body.id}?${new URLSearchParams({ ...signature })}`;
     expect((await openShared(link)).status).toBe(404);
     const announced = await add({ ...awaited, key: 'announced' });

@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { unsealFile } from '#lib/backup/backup-file.ts';
-import { rowsIn } from '#lib/backup/contents.ts';
+import { Beginning, rowsIn } from '#lib/backup/contents.ts';
 import { filledTables, readContents } from '#lib/backup/restore.ts';
 import { type DatabaseSource, openWithoutMigrating } from '#lib/database/client.ts';
 import { startAlta } from '#tests/support/alta.ts';
@@ -51,7 +51,7 @@ function killer() {
 }
 
 /** How many rows are in it; @throws when any is missing that its end tells of. */
-const rowsOf = async (file: string) => rowsIn(await readContents(unsealFile(file)));
+const rowsOf = async (file: string) => rowsIn(await readContents(unsealFile(file), Beginning));
 
 async function tablesWithRows(source: DatabaseSource): Promise<string[]> {
   const { db, close } = await openWithoutMigrating(source);

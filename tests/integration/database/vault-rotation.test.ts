@@ -79,6 +79,7 @@ test('a sealed value opens everywhere except in another workspace’s row', asyn
     expect(opened).toHaveLength(everywhere.length);
     expect([...new Set(opened.map(({ column }) => column))].toSorted()).toEqual([
       'access_tickets.ticket_sealed',
+      'api_keys.digest_sealed',
       'certificates.key_sealed',
       'idempotent_answers.body_sealed',
       'registration_links.ref_sealed',

@@ -6,6 +6,7 @@ import { currentVisit, requireMember } from '#console/_session.ts';
 import { Shell } from '#console/_shell/shell.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { RoleOfReader } from '#console/_ui/failure.tsx';
+import { Notice } from '#console/_ui/notice.tsx';
 import { plainName } from '#console/_ui/visible-text.ts';
 import { fetchNotices } from '#lib/notices.ts';
 import { isPermitted } from '#lib/roles.ts';
@@ -35,6 +36,7 @@ export async function generateMetadata({ params }: WorkspaceLayoutProps): Promis
 export default async function WorkspaceLayout({ params, children }: WorkspaceLayoutProps) {
   const { ctx, user, role, workspaces } = await requireMember((await params).workspace);
   const { slug, name, environment } = ctx.workspace;
+  const t = await getTranslations('console.shell');
   return (
     <ClientTexts areas={[]}>
       <RoleOfReader role={role}>
@@ -50,6 +52,11 @@ export default async function WorkspaceLayout({ params, children }: WorkspaceLay
           searchActions={{ copyLink: readLink, remind, resend: sendAgain, runAgain: runJobAgain }}
           mayCreate={workspaces.some(({ role }) => role === 'owner') ? 'workspaces' : 'nothing'}
         >
+          {ctx.workspace.move && (
+            <Notice tone="wait" title={t('moving.title')}>
+              {t('moving.text')}
+            </Notice>
+          )}
           {children}
         </Shell>
       </RoleOfReader>

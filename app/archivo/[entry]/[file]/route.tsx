@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressAfterMove } from '#lib/context.ts';
 import { clientAddress } from '#lib/http/client-address.ts';
 import { downloadOf } from '#lib/http/download.ts';
 import { limit } from '#lib/http/rate-limit.ts';
@@ -7,7 +8,7 @@ import { fetchFileContent, verifySignedAddress } from '#lib/silo/files.ts';
 import { htmlResponse } from '../../../reg/[ref]/_parts/document.tsx';
 import { NoSuchFile } from '../../../reg/[ref]/_parts/error-pages.tsx';
 import { textsIn } from '../../../reg/[ref]/_parts/texts.tsx';
-import { refuse } from '../../../reg/[ref]/handler.tsx';
+import { moved, refuse } from '../../../reg/[ref]/handler.tsx';
 
 const FileLink = z.object({
   entry: z.uuid(),
@@ -31,6 +32,8 @@ export async function GET(
     const link = FileLink.safeParse({ ...Object.fromEntries(query), ...(await params) });
     const name = link.data && { entryId: link.data.entry, id: link.data.file };
     const ctx = name && (await verifySignedAddress(name, 'share', link.data));
+    const location = ctx && addressAfterMove(ctx.workspace, new URL(request.url));
+    if (location) return moved(location);
     if (ctx) return downloadOf(await fetchFileContent(ctx, name.entryId, name.id));
     await limit('failed-authentication', clientAddress(request));
     const locale = localeOf(undefined, request.headers.get('accept-language'));
