@@ -60,6 +60,7 @@ try {
   process.exitCode = 1;
 } finally {
   terminal.close();
+  process.stdin.destroy();
   await opened.close();
 }
 

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
@@ -88,4 +89,4 @@ test('npm run rehearse takes a person through the rehearsal at a terminal, and t
     /sandbox arca +\d+ of \d+ assumptions are confirmed by rehearsal-sandbox-.+; different: sandbox-portal\.label\.dnName$/m,
   );
   expect(told).toMatch(/live arca +nobody has rehearsed here/);
-}, 120_000);
+}, 300_000);
