@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, gt, inArray, sql } from 'drizzle-orm';
 import { addressOf, padron } from '#lib/arca/services.ts';
 import {
   askRegister,
@@ -14,6 +14,7 @@ import {
   optionalPauseMs,
 } from '#lib/certificates/access-ticket.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
+import { batchLoader, rowsInKeyOrder } from '#lib/database/batching.ts';
 import { database } from '#lib/database/client.ts';
 import { taxpayers } from '#lib/database/tables/authority.ts';
 import { delegateOf } from '#lib/registrations/delegation.ts';
@@ -167,9 +168,31 @@ export interface StoredTaxpayer {
 }
 
 export async function fetchStoredTaxpayer(ctx: Context, cuit: string): Promise<StoredTaxpayer | undefined> {
-  const [row] = await reader(ctx).select().from(taxpayers).where(ofWorkspace(ctx, cuit));
+  const row = await loadTaxpayer(reader(ctx), { workspaceId: ctx.workspace.id, cuit });
   return row && { taxpayer: row.taxpayer ?? undefined, readAt: row.readAt };
 }
+
+type TaxpayerKey = Pick<typeof taxpayers.$inferSelect, 'workspaceId' | 'cuit'>;
+const taxpayerKey = ({ workspaceId, cuit }: TaxpayerKey) => `${workspaceId}/${cuit}`;
+
+const loadTaxpayer = batchLoader(async (db: ReturnType<typeof reader>, keys: readonly TaxpayerKey[]) => {
+  const rows = await db
+    .select()
+    .from(taxpayers)
+    .where(
+      and(
+        inArray(
+          taxpayers.workspaceId,
+          keys.map(({ workspaceId }) => workspaceId),
+        ),
+        inArray(
+          taxpayers.cuit,
+          keys.map(({ cuit }) => cuit),
+        ),
+      ),
+    );
+  return rowsInKeyOrder(keys.map(taxpayerKey), rows, taxpayerKey);
+});
 
 export const isFresh = (
   { taxpayer, readAt }: StoredTaxpayer,
@@ -201,9 +224,6 @@ export async function storeTaxpayer(
       setWhere: sql`${taxpayers.readAt} <= excluded.read_at or ${gt(taxpayers.readAt, latestPlausible)}`,
     });
 }
-
-const ofWorkspace = (ctx: Context, cuit: string) =>
-  and(eq(taxpayers.workspaceId, ctx.workspace.id), eq(taxpayers.cuit, cuit));
 
 /**
  * Like `findTaxpayer`, but throws if there is no taxpayer to return.

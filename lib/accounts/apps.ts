@@ -1,7 +1,8 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { audit, changesOf } from '#lib/audit.ts';
 import { type Context, inTransaction, reader } from '#lib/context.ts';
+import { batchLoader, rowsInKeyOrder } from '#lib/database/batching.ts';
 import type { Transaction } from '#lib/database/client.ts';
 import { type AppSettings, apps } from '#lib/database/tables/accounts.ts';
 import { requirePermission } from '#lib/roles.ts';
@@ -54,9 +55,20 @@ export async function disconnectApp(ctx: Context, appId: AppId, now = new Date()
 /** Returns the app, connected or not. */
 export async function fetchApp(ctx: Context, appId: AppId): Promise<App> {
   requirePermission(ctx, 'apps:read');
-  const [row] = await reader(ctx).select(columns).from(apps).where(isOwnApp(ctx, appId));
-  return toApp(appId, row);
+  return toApp(appId, await loadApp(reader(ctx), { workspaceId: ctx.workspace.id, appId }));
 }
+
+type AppKey = Pick<typeof apps.$inferSelect, 'workspaceId' | 'appId'>;
+const appKey = ({ workspaceId, appId }: AppKey) => `${workspaceId}/${appId}`;
+
+const loadApp = batchLoader(async (db: ReturnType<typeof reader>, keys: readonly AppKey[]) => {
+  const workspaceIds = [...new Set(keys.map(({ workspaceId }) => workspaceId))];
+  const rows = await db
+    .select({ workspaceId: apps.workspaceId, appId: apps.appId, ...columns })
+    .from(apps)
+    .where(inArray(apps.workspaceId, workspaceIds));
+  return rowsInKeyOrder(keys.map(appKey), rows, appKey);
+});
 
 /** Returns the app's settings; undefined if it is not connected. */
 export async function findConnectedSettings(ctx: Context, appId: AppId): Promise<AppSettings | undefined> {

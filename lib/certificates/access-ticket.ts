@@ -42,10 +42,13 @@ export async function obtainTicket(
   service: string,
   { now = new Date(), ...requirements }: TicketRequirements & { now?: Date } = {},
 ): Promise<TicketOutcome> {
-  const outage = await simulatedOutage(row, now);
+  const [outage, storedLogin] = await Promise.all([
+    simulatedOutage(row, now),
+    readStoredLogin(row, service, now),
+  ]);
   if (outage) return outage;
   const storedTicketOutcome = (stored: StoredLogin) => outcomeWithoutLogin(stored, requirements, now);
-  const storedOutcome = storedTicketOutcome(await readStoredLogin(row, service, now));
+  const storedOutcome = storedTicketOutcome(storedLogin);
   if (storedOutcome) return storedOutcome;
   const address = addressOf(wsaa, row.environment);
   const leaseHolder = randomUUID();
@@ -88,10 +91,7 @@ async function simulatedOutage(
   now: Date,
 ): Promise<TicketOutcome | undefined> {
   if (environment !== 'sandbox' || !simulatorPortalOf(environment)) return undefined;
-  const [row] = await database()
-    .select({ until: workspaces.authorityDownUntil })
-    .from(workspaces)
-    .where(eq(workspaces.id, workspaceId));
+  const row = await loadOutage(database(), workspaceId);
   if (!row?.until || row.until <= now) return undefined;
   return {
     kind: 'unavailable',
@@ -100,6 +100,14 @@ async function simulatedOutage(
     retryAfterSeconds: Math.ceil((row.until.getTime() - now.getTime()) / 1_000),
   };
 }
+
+const loadOutage = batchLoader(async (db: Database, workspaceIds: readonly string[]) => {
+  const rows = await db
+    .select({ id: workspaces.id, until: workspaces.authorityDownUntil })
+    .from(workspaces)
+    .where(inArray(workspaces.id, [...new Set(workspaceIds)]));
+  return rowsInKeyOrder(workspaceIds, rows, ({ id }) => id);
+});
 
 /** A refused login to an optional service is not repeated for this long: only a person can change it, in the portal. */
 export const optionalPauseMs = 10 * 60_000;

@@ -1,8 +1,9 @@
-import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { audit } from '#lib/audit.ts';
 import { type Context, fetchWorkspace, inTransaction, lockPermission, reader } from '#lib/context.ts';
+import { batchLoader, rowsInKeyOrder } from '#lib/database/batching.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { invoiceMailSenders, type MailData, type MailRow, mails } from '#lib/database/tables/mails.ts';
 import { entries, entryMeta } from '#lib/database/tables/silo.ts';
@@ -99,26 +100,44 @@ interface IssuerMail {
  * settings comes first.
  */
 export async function fetchIssuerMail(ctx: Context, cuit: string): Promise<IssuerMail> {
-  const [row] = await reader(ctx)
-    .select({ doc: entries.doc, value: entryMeta.value })
-    .from(entries)
-    .leftJoin(entryMeta, and(eq(entryMeta.entryId, entries.id), isSettings))
-    .where(
-      and(
-        eq(entries.workspaceId, ctx.workspace.id),
-        sql`folder = 'suppliers'`,
-        sql`(${entries.doc} #>> '{tax_id,code}') = ${cuit}`,
-      ),
-    )
-    .orderBy(
-      sql`${entries.archivedAt} is not null`,
-      sql`${entryMeta.value} is null`,
-      desc(entries.createdAt),
-      desc(entries.id),
-    )
-    .limit(1);
+  const row = await loadIssuer(reader(ctx), { workspaceId: ctx.workspace.id, cuit });
   return { settings: readSettings(row?.value), email: firstAddressOf(row?.doc) };
 }
+
+const issuerKey = ({ workspaceId, cuit }: { workspaceId: string; cuit: string }) => `${workspaceId}/${cuit}`;
+
+const loadIssuer = batchLoader(
+  async (db: ReturnType<typeof reader>, issuers: readonly { workspaceId: string; cuit: string }[]) => {
+    const cuitOfEntry = sql<string>`(${entries.doc} #>> '{tax_id,code}')`;
+    const workspaceIds = [...new Set(issuers.map(({ workspaceId }) => workspaceId))];
+    const cuits = [...new Set(issuers.map(({ cuit }) => cuit))];
+    const rows = await db
+      .selectDistinctOn([entries.workspaceId, cuitOfEntry], {
+        workspaceId: entries.workspaceId,
+        cuit: cuitOfEntry,
+        doc: entries.doc,
+        value: entryMeta.value,
+      })
+      .from(entries)
+      .leftJoin(entryMeta, and(eq(entryMeta.entryId, entries.id), isSettings))
+      .where(
+        and(
+          inArray(entries.workspaceId, workspaceIds),
+          sql`folder = 'suppliers'`,
+          inArray(cuitOfEntry, cuits),
+        ),
+      )
+      .orderBy(
+        entries.workspaceId,
+        cuitOfEntry,
+        sql`${entries.archivedAt} is not null`,
+        sql`${entryMeta.value} is null`,
+        desc(entries.createdAt),
+        desc(entries.id),
+      );
+    return rowsInKeyOrder(issuers.map(issuerKey), rows, issuerKey);
+  },
+);
 
 /** The first valid e-mail address of the customer; undefined if there is none. */
 export const customerAddressOf = (doc: Record<string, unknown>): string | undefined =>

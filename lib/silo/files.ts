@@ -1,10 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { and, asc, count, eq, getTableColumns, not } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, not } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { isUnexpired } from '#lib/age.ts';
 import { audit } from '#lib/audit.ts';
 import { type Context, inTransaction, reader, workspaceOf } from '#lib/context.ts';
+import { batchLoader, rowsInKeyOrder } from '#lib/database/batching.ts';
 import { database, type Transaction } from '#lib/database/client.ts';
 import { rowSealPlace } from '#lib/database/seal-places.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
@@ -61,24 +62,23 @@ const maxFiles = sizeLimits.filesPerEntry;
 export async function attachFile(tx: Transaction, ctx: Context, file: NewFile): Promise<EntryFile> {
   const entry = await lockEntry(tx, ctx, file.entryId);
   const description = descriptionOf(file);
-  const replaced =
-    file.key === undefined ? undefined : await findFileByKey(tx, entry.id, file.category, file.key);
+  const files = await loadFiles(tx, entry.id);
+  const replaced = files.find(
+    ({ category, key }) => file.key !== undefined && category === file.category && key === file.key,
+  );
   if (replaced && isSame(replaced, description) && file.id === undefined)
     return fillPlaceholder(tx, ctx, replaced, file);
   if (replaced) await tx.delete(entryFiles).where(eq(entryFiles.id, replaced.id));
-  else await refuseTooMany(tx, entry.id);
-  const [stored] = await tx
-    .insert(entryFiles)
-    .values({
-      ...description,
-      id: file.id ?? uuidv7(),
-      entryId: entry.id,
-      workspaceId: ctx.workspace.id,
-      ...(Buffer.isBuffer(file.content)
-        ? { content: file.content }
-        : { content: Buffer.alloc(0), stored: false }),
-    })
-    .returning(columnsWithoutContent);
+  else refuseTooMany(files);
+  const stored = await insertFile(tx, {
+    ...description,
+    id: file.id ?? uuidv7(),
+    entryId: entry.id,
+    workspaceId: ctx.workspace.id,
+    ...(Buffer.isBuffer(file.content)
+      ? { content: file.content }
+      : { content: Buffer.alloc(0), stored: false }),
+  });
   if (!stored) throw new Error('The file was not stored.');
   const { id, category, key, size } = stored;
   await audit(
@@ -210,18 +210,28 @@ const isPdf = and(eq(entryFiles.category, 'format'), eq(entryFiles.key, 'pdf'));
 const fileById = (ctx: Context, entryId: string, id: string) =>
   and(eq(entryFiles.id, id), eq(entryFiles.entryId, entryId), eq(entryFiles.workspaceId, ctx.workspace.id));
 
-async function findFileByKey(
-  tx: Transaction,
-  entryId: string,
-  category: FileCategory,
-  key: string,
-): Promise<EntryFile | undefined> {
-  const [file] = await tx
+const loadFiles = batchLoader(async (tx: Transaction, entryIds: readonly string[]) => {
+  const rows: EntryFile[] = await tx
     .select(columnsWithoutContent)
     .from(entryFiles)
-    .where(and(eq(entryFiles.entryId, entryId), eq(entryFiles.category, category), eq(entryFiles.key, key)));
-  return file;
-}
+    .where(inArray(entryFiles.entryId, [...entryIds]));
+  const byEntry = Map.groupBy(rows, ({ entryId }) => entryId);
+  return entryIds.map((entryId) => byEntry.get(entryId) ?? []);
+});
+
+const insertFile = batchLoader(
+  async (tx: Transaction, files: readonly (typeof entryFiles.$inferInsert)[]) => {
+    const stored: EntryFile[] = await tx
+      .insert(entryFiles)
+      .values([...files])
+      .returning(columnsWithoutContent);
+    return rowsInKeyOrder(
+      files.map(({ id }) => id),
+      stored,
+      ({ id }) => id,
+    );
+  },
+);
 
 /** Everything a client states about a file, with size and hash instead of the content. */
 const descriptionOf = ({ content, ...file }: NewFile) => ({
@@ -239,9 +249,8 @@ const descriptionOf = ({ content, ...file }: NewFile) => ({
 const isSame = (file: EntryFile, description: ReturnType<typeof descriptionOf>): boolean =>
   isDeepStrictEqual({ ...file, ...description }, file);
 
-async function refuseTooMany(tx: Transaction, entryId: string): Promise<void> {
-  const [row] = await tx.select({ files: count() }).from(entryFiles).where(eq(entryFiles.entryId, entryId));
-  if ((row?.files ?? 0) < maxFiles) return;
+function refuseTooMany(files: readonly EntryFile[]): void {
+  if (files.length < maxFiles) return;
   throw new AltaError('conflict', `An entry may have at most ${maxFiles} files.`, {
     code: 'too-many-files',
   });

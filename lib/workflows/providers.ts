@@ -210,9 +210,9 @@ const pdf = defineProvider({
     if (!issued) {
       return async () => ({ status: 'KO', fault: { provider: 'pdf', code: 'not-authorised-yet' } });
     }
+    const { settings } = await fetchIssuerMail(ctx, issued.invoice.supplier.tax_id.code);
     const content = await renderInvoicePdf(issued, ctx.workspace.environment);
     const name = pdfFileName(issued);
-    const { settings } = await fetchIssuerMail(ctx, issued.invoice.supplier.tax_id.code);
     const isMailed = settings.automatic && !job.steps.some(({ provider }) => provider === 'email.invoice');
     return async (tx) => {
       // Not again when the workflow runs once more on an old invoice.
