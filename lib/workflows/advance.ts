@@ -39,7 +39,7 @@ async function advanceOneStep(jobId: string, now: Date): Promise<'moved' | 'stop
     `step ${step.provider}`,
     { 'alta.job': job.id, 'alta.workspace': job.workspaceId, 'alta.workflow': job.workflowId },
     async (span) => {
-      const startedStep = await beginStep({ job, step, now });
+      const startedStep = row.startedStep ?? (await beginStep({ job, step, now }));
       const write = await runStep({ ctx, job, entry, startedStep, now }, step);
       const commitResult = (result: typeof write) =>
         commit(async (tx) => {
@@ -66,14 +66,27 @@ const readJob = batchLoader(async (_: Database, ids: readonly string[]) => {
   return rowsInKeyOrder(ids, rows, ({ job }) => job.id);
 });
 
+/** The step at the job's position, if it was started. */
+const isCurrentStep = and(
+  eq(intents.jobId, jobs.id),
+  eq(intents.phase, jobs.phase),
+  eq(intents.position, jobs.position),
+);
+
 const { search: _search, stateKey: _stateKey, bytes: _bytes, ...entryColumns } = getTableColumns(entries);
 
 const jobContexts = preparedOnce((db) =>
   db
-    .select({ job: jobs, workspace: workspaces, entry: entryColumns })
+    .select({
+      job: jobs,
+      workspace: workspaces,
+      entry: entryColumns,
+      startedStep: { intentId: intents.id, begunAt: intents.createdAt },
+    })
     .from(jobs)
     .innerJoin(workspaces, eq(workspaces.id, jobs.workspaceId))
     .innerJoin(entries, eq(entries.id, jobs.entryId))
+    .leftJoin(intents, isCurrentStep)
     .where(sql`${jobs.id} = any(${sql.placeholder('ids')}::uuid[])`)
     .prepare('jobs_with_theirs'),
 );

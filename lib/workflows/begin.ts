@@ -23,18 +23,10 @@ export interface StartedStep {
 
 /** Records the start of a step before the step does anything. */
 export const beginStep = oneSetAtATime<StepStart, StartedStep>(64, async (starts) => {
-  const startedByPosition = new Map<string, StartedStep>();
-  const notStarted = (candidates: readonly StepStart[]) =>
-    candidates.filter(({ job }) => !startedByPosition.has(stepPositionKey(job)));
-  // A waiting step was already started.
-  const waiting = starts.filter(({ job }) => job.status !== 'RUN');
-  for (const [positionKey, started] of await readStarted(waiting))
-    startedByPosition.set(positionKey, started);
-  for (const [positionKey, created] of await createIntents(notStarted(starts)))
-    startedByPosition.set(positionKey, created);
-  // Started by another process, or before a crash.
-  for (const [positionKey, started] of await readStarted(notStarted(starts)))
-    startedByPosition.set(positionKey, started);
+  const startedByPosition = new Map(await createIntents(starts));
+  // Started by another process since the job was read.
+  const others = starts.filter(({ job }) => !startedByPosition.has(stepPositionKey(job)));
+  for (const [positionKey, started] of await readStarted(others)) startedByPosition.set(positionKey, started);
   return starts.map(({ job }) => {
     const started = startedByPosition.get(stepPositionKey(job));
     if (!started) throw new Error(`An intent of the job ${job.id} is missing.`);
@@ -48,8 +40,7 @@ export const stepPositionKey = ({ id, phase, position }: StepPosition) => `${id}
 
 type StartedStepByPosition = [place: string, StartedStep];
 
-async function createIntents(starts: StepStart[]): Promise<StartedStepByPosition[]> {
-  if (starts.length === 0) return [];
+async function createIntents(starts: readonly StepStart[]): Promise<StartedStepByPosition[]> {
   const rows = starts.map(({ job, step, now }) => ({
     id: uuidv7(),
     job_id: job.id,

@@ -76,10 +76,7 @@ async function endJob(
     .where(and(eq(intents.jobId, id), eq(intents.completed, false)))
     .orderBy(desc(intents.createdAt))
     .limit(1);
-  if (current) {
-    await appendEvent(tx, current.id, { status: 'KO', ...fault }, now);
-    await tx.update(intents).set({ completed: true }).where(eq(intents.id, current.id));
-  }
+  if (current) await appendEvent(tx, current.id, { status: 'KO', ...fault }, now);
   await endPending(tx, { job: id }, { status: 'cancelled', lastAnswer: { answer: 'job-cancelled' } }, now);
   return true;
 }

@@ -49,35 +49,59 @@ export async function failuresInARow(tx: Transaction, intentId: string): Promise
   return newest.slice(0, result === -1 ? undefined : result).map(({ at }) => at);
 }
 
+type NewEvent = { status: EventStatus } & Partial<StoredMessage>;
+
 /**
- * Appends an event to a step. The caller must hold the lock on the job's row, so that indexes do not collide.
+ * Appends an event to a step. One with a result completes the step. The caller must hold the lock on the job's row,
+ * so that indexes do not collide.
  */
-export const appendEvent = (
+export const appendEvent = (tx: Transaction, intentId: string, event: NewEvent, at: Date): Promise<void> =>
+  writeStep(tx, { intentId, event, at });
+
+/** Stores the reference that a step waits for, and an event if the step waits for another reason than before. */
+export const storeWait = (
   tx: Transaction,
   intentId: string,
-  event: { status: EventStatus } & Partial<StoredMessage>,
+  ref: string,
+  event: NewEvent | undefined,
   at: Date,
-): Promise<void> => insertEvent(tx, { intentId, ...event, at });
+): Promise<void> => writeStep(tx, { intentId, ref, event, at });
 
-type NewEvent = { intentId: string; status: EventStatus; at: Date } & Partial<StoredMessage>;
+interface StepChange {
+  intentId: string;
+  ref?: string;
+  event: NewEvent | undefined;
+  at: Date;
+}
 
-const insertEvent = batchLoader(async (tx: Transaction, events: readonly NewEvent[]) => {
-  const rows = events.map(({ intentId, status, code, params, message, at }) => ({
+const writeStep = batchLoader(async (tx: Transaction, changes: readonly StepChange[]) => {
+  const rows = changes.map(({ intentId, ref, event, at }) => ({
     intent_id: intentId,
-    status,
-    code,
-    params,
-    message,
+    ref,
+    status: event?.status,
+    code: event?.code,
+    params: event?.params,
+    message: event?.message,
     at,
   }));
   await tx.execute(sql`
+    with change as (
+      select *, status in ('OK', 'SKIP', 'KO') as completes
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as change
+        (intent_id uuid, ref text, status text, code text, params jsonb, message text, at timestamptz)),
+    changed_steps as (
+      update ${intents} as step
+      set ref = coalesce(change.ref, step.ref), completed = step.completed or change.completes is true,
+        updated_at = now()
+      from change
+      where step.id = change.intent_id and (change.completes or change.ref <> coalesce(step.ref, '')))
     insert into ${intentEvents} (intent_id, index, status, code, params, message, created_at)
     select intent_id,
-      (select coalesce(max(there.index) + 1, 0) from ${intentEvents} there where there.intent_id = event.intent_id),
+      (select coalesce(max(earlier.index) + 1, 0) from ${intentEvents} earlier
+        where earlier.intent_id = change.intent_id),
       status, code, params, message, at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as event
-      (intent_id uuid, status text, code text, params jsonb, message text, at timestamptz)`);
-  return events.map(() => undefined);
+    from change where status is not null`);
+  return changes.map(() => undefined);
 });
 
 type IntentRow = typeof intents.$inferSelect;

@@ -11,7 +11,7 @@ import { requirePermission } from '#lib/roles.ts';
 import { appendEvent } from './events.ts';
 import type { Provider } from './provider.ts';
 import { providers } from './providers.ts';
-import { completeIntent, goTo, moveJob } from './step-results.ts';
+import { goTo, moveJob } from './step-results.ts';
 
 /** Reason for skipping, for later readers of the job. */
 export const SkipInput = z.strictObject({
@@ -73,7 +73,6 @@ export async function skipStep(
       });
     }
     await appendEvent(tx, intent.id, { status: 'SKIP', code: 'skipped', params: { reason } }, now);
-    await completeIntent(tx, intent.id);
     const { phase, position, faults } = job;
     await goTo(tx, ctx, job, { phase, position: position + 1, faults }, now);
     await enqueue(tx, laneOf(ctx.workspace), 'job-advance', { jobId: id });

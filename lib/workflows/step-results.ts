@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { audit } from '#lib/audit.ts';
 import type { Context } from '#lib/context.ts';
 import { batchLoader } from '#lib/database/batching.ts';
 import type { Transaction } from '#lib/database/client.ts';
-import { type EventStatus, intents, type JobRow, jobs } from '#lib/database/tables/workflows.ts';
+import { type EventStatus, type JobRow, jobs } from '#lib/database/tables/workflows.ts';
 import { enqueue, laneOf, repairMs } from '#lib/queue.ts';
 import { publishEvent } from '#lib/webhooks/outbox.ts';
-import { appendEvent, eventMessage, failuresInARow, lastEvent, stepFailed } from './events.ts';
+import { appendEvent, eventMessage, failuresInARow, lastEvent, stepFailed, storeWait } from './events.ts';
 import type { Outcome } from './provider.ts';
 
 /** `failed`: the step threw, and the engine retries it on its own schedule. */
@@ -31,13 +31,11 @@ export async function record(
     case 'OK':
     case 'SKIP': {
       await appendEvent(tx, intentId, result, now);
-      await completeIntent(tx, intentId);
       const next = Math.min(position + 1 + (result.skippedSteps ?? 0), job[phase].length);
       return goTo(tx, ctx, job, { phase, position: next, faults }, now);
     }
     case 'KO': {
       await appendEvent(tx, intentId, { status: 'KO', ...result.fault }, now);
-      await completeIntent(tx, intentId);
       const rescued = {
         phase: 'rescue' as const,
         position: phase === 'steps' ? 0 : job.rescue.length,
@@ -84,12 +82,13 @@ async function wait(
   waiting: Waiting,
   now: Date,
 ): Promise<'stopped'> {
-  const { ref } = waiting;
-  await setRef(tx, { id: intentId, ref });
-  const last = await lastEvent(tx, intentId);
+  // A step that runs for the first time has not waited yet.
+  const last = job.status === 'RUN' ? undefined : await lastEvent(tx, intentId);
   // Writes only on a change; otherwise each early wake would add an event and a queue entry.
-  if (last?.status !== waiting.status || !isDeepStrictEqual(eventMessage(last), messageIn(waiting))) {
-    await appendEvent(tx, intentId, waiting, now);
+  const isChange =
+    last?.status !== waiting.status || !isDeepStrictEqual(eventMessage(last), messageIn(waiting));
+  await storeWait(tx, intentId, waiting.ref, isChange ? waiting : undefined, now);
+  if (isChange) {
     // Long waits have no queue entry: a wake ends them, or the repair pass.
     if (waiting.until.getTime() - now.getTime() < repairMs) {
       // One minute later, since the queue uses the database's clock and the step uses ours.
@@ -151,21 +150,6 @@ const writeProgress = batchLoader(async (tx: Transaction, moved: readonly JobRow
         next_attempt_at timestamptz, completed_at timestamptz)
     where job.id = place.id`);
   return moved.map(() => undefined);
-});
-
-export const completeIntent = batchLoader(async (tx: Transaction, ids: readonly string[]) => {
-  const completed = inArray(intents.id, [...ids]);
-  await tx.update(intents).set({ completed: true }).where(completed);
-  return ids.map(() => undefined);
-});
-
-/** Stores the reference that the step waits for. */
-const setRef = batchLoader(async (tx: Transaction, waiting: readonly { id: string; ref: string }[]) => {
-  await tx.execute(sql`
-    update ${intents} as intent set ref = waiting.ref, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as waiting (id uuid, ref text)
-    where intent.id = waiting.id and intent.ref is distinct from waiting.ref`);
-  return waiting.map(() => undefined);
 });
 
 const firstSeconds = 5;
