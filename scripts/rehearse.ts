@@ -5,11 +5,12 @@ import { parseArgs } from 'node:util';
 import { createTranslator } from 'next-intl';
 import { findWorkspaceBySlug } from '#lib/accounts/workspaces.ts';
 import { simulatorPortalOf } from '#lib/arca/portal.ts';
+import { portalLabels, wizardLabels } from '#lib/arca/portal-labels.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import type { Context } from '#lib/context.ts';
 import { openInstallation } from '#lib/database/open-installation.ts';
 import { catalogues, consoleCatalogues } from '#lib/i18n.ts';
-import { portalLabels, wasTried, wizardLabels } from '#lib/rehearsal/assumptions.ts';
+import { wasTried } from '#lib/rehearsal/assumptions.ts';
 import { judgeRecord, recordFileName, writeRecord } from '#lib/rehearsal/record.ts';
 import {
   advanceRehearsal,

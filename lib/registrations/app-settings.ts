@@ -10,6 +10,7 @@ import {
   lockApp,
   storeAppSettings,
 } from '#lib/accounts/apps.ts';
+import { allPortalLabels } from '#lib/arca/portal-labels.ts';
 import { activeCertificate } from '#lib/certificates/store.ts';
 import { type Colour, colourShape, contrast } from '#lib/colour.ts';
 import { type Context, inTransaction, lockPermission } from '#lib/context.ts';
@@ -23,7 +24,6 @@ import { singleLine } from '#lib/documents/validation.ts';
 import { AltaError } from '#lib/errors.ts';
 import { oneLine } from '#lib/mail/letter.ts';
 import { DisplayName, MailAddress } from '#lib/mail/send-mail.ts';
-import { allPortalLabels } from '#lib/rehearsal/assumptions.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { lockEntry } from '#lib/silo/change-entry.ts';
 import { maxAliasPrefixLength } from '#lib/x509/certificate-request.ts';

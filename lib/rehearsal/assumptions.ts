@@ -1,6 +1,6 @@
+import { portalLabels, wizardLabels } from '#lib/arca/portal-labels.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { vatRates } from '#lib/documents/invoice/vat.ts';
-import { catalogues } from '#lib/i18n.ts';
 
 /**
  * What Alta assumes about the authority and a rehearsal can observe. The id begins with the section on it, such as
@@ -35,69 +35,6 @@ const startsWith = (expected: string) => (came: string) => came.startsWith(expec
 
 /** Services of the authority by name (lib/arca/services.ts). */
 const hosts = ['wsaa', 'wsfe', 'wsfex', 'padron', 'wsfecred'] as const;
-
-/** Labels of the portal that the person compares with the wizard's (`portal` in messages/), in order of the screens. */
-export const portalLabels = {
-  sandbox: {
-    certificate: [
-      'cuitOrCuil',
-      'next',
-      'keyField',
-      'signIn',
-      'portalSearch',
-      'wsass',
-      'newCertificate',
-      'dnName',
-      'csrField',
-      'createDn',
-      'result',
-    ],
-    authorise: [
-      'createAuthorisation',
-      'dnToAuthorise',
-      'representedCuit',
-      'serviceToAccess',
-      'wsfeOption',
-      'createAccess',
-    ],
-  },
-  live: {
-    certificate: [
-      'cuitOrCuil',
-      'next',
-      'keyField',
-      'signIn',
-      'portalSearch',
-      'certificateAdministration',
-      'addAlias',
-      'aliasField',
-      'requestFileField',
-      'view',
-      'download',
-    ],
-    authorise: [
-      'relationsManager',
-      'actingFor',
-      'newRelation',
-      'search',
-      'arca',
-      'webServices',
-      'electronicInvoicing',
-      'representative',
-      'fiscalComputer',
-      'confirm',
-    ],
-  },
-} as const;
-export type PortalLabel = (typeof portalLabels)[Environment]['certificate' | 'authorise'][number];
-export const allPortalLabels = [
-  ...new Set(
-    Object.values(portalLabels).flatMap(({ certificate, authorise }) => [...certificate, ...authorise]),
-  ),
-] as PortalLabel[];
-
-/** The labels as the wizard shows them. The portal is in Spanish in both of the wizard's languages. */
-export const wizardLabels = (): Readonly<Record<PortalLabel, string>> => catalogues['es-AR'].portal;
 
 /** An assumption for each label, such as `sandbox-portal.label.dnName`. */
 export const labelAssumption = (environment: Environment, label: string): string =>

@@ -1,16 +1,10 @@
 import { z } from 'zod';
+import { allPortalLabels, type PortalLabel, wizardLabels } from '#lib/arca/portal-labels.ts';
 import type { XmlNode } from '#lib/arca/xml.ts';
 import { attributePrefix } from '#lib/arca/xml.ts';
 import { environments } from '#lib/authority-environment.ts';
-import {
-  allPortalLabels,
-  assumptionOf,
-  type Judgement,
-  judge,
-  labelAssumption,
-  type PortalLabel,
-  wizardLabels,
-} from './assumptions.ts';
+import type { Observation, RehearsalRecord as Rehearsed } from '#lib/database/tables/authority.ts';
+import { assumptionOf, type Judgement, judge, labelAssumption } from './assumptions.ts';
 
 /**
  * Record of a rehearsal: what the authority answered, without anybody's data. It can be published, and
@@ -31,14 +25,10 @@ export const RehearsalRecord = z.strictObject({
   labels: z.record(z.string().max(80), z.string().max(400)),
   /** How long calls took. */
   seconds: z.record(z.string().max(80), z.number().min(0)),
-});
-export type RehearsalRecord = z.output<typeof RehearsalRecord>;
+}) satisfies z.ZodType<Rehearsed>;
+export type RehearsalRecord = Rehearsed;
 
-export interface Observation {
-  assumption: string;
-  came: string;
-  seconds?: number;
-}
+export type { Observation };
 
 export interface JudgedObservation extends Observation, Judgement {}
 

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { simulatorPortalOf } from '#lib/arca/portal.ts';
+import { allPortalLabels, type PortalLabel, portalLabels, wizardLabels } from '#lib/arca/portal-labels.ts';
 import { addressOf, wsfe } from '#lib/arca/services.ts';
 import type { AccessTicket } from '#lib/arca/wsaa.ts';
 import { saleOf } from '#lib/arca/wsfe.ts';
@@ -11,7 +12,7 @@ import { type Context, inTransaction, reader } from '#lib/context.ts';
 import { type Database, database } from '#lib/database/client.ts';
 import { isFree } from '#lib/database/leases.ts';
 import { rowSealPlace } from '#lib/database/seal-places.ts';
-import { rehearsals } from '#lib/database/tables/authority.ts';
+import { type RehearsalState, rehearsals } from '#lib/database/tables/authority.ts';
 import { isValidCuit, normaliseCuit } from '#lib/documents/cuit.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
 import { invoiceQrUrl } from '#lib/invoices/qr.ts';
@@ -24,14 +25,7 @@ import { describeCertificate, readCertificate } from '#lib/x509/certificate.ts';
 import { createAlias, createCertificateRequest } from '#lib/x509/certificate-request.ts';
 import { extractCertificates } from '#lib/x509/certificate-upload.ts';
 import { createKeyPair, privateKeyOf } from '#lib/x509/key-pair.ts';
-import {
-  allPortalLabels,
-  labelAssumption,
-  notTried,
-  type PortalLabel,
-  portalLabels,
-  wizardLabels,
-} from './assumptions.ts';
+import { labelAssumption, notTried } from './assumptions.ts';
 import {
   type Credentials,
   observeCertificate,
@@ -50,23 +44,7 @@ import { type Observation, RehearsalRecord, sanitise } from './record.ts';
  * notes what the authority answers to each thing that Alta assumes. The `npm run rehearse` command and the page of
  * the Console both run it by `startRehearsal` and `advanceRehearsal`.
  */
-export const rehearsalSteps = ['certificate', 'authorise', 'wait', 'invoice', 'qr', 'done'] as const;
-export type RehearsalStep = (typeof rehearsalSteps)[number];
-
-/** What is kept between two steps. */
-export interface RehearsalState {
-  step: RehearsalStep;
-  cuit: string;
-  alias: string;
-  csr: string;
-  observations: Observation[];
-  /** When the person had authorized the certificate, as an ISO instant. */
-  authorisedAt?: string;
-  /** The last refusal of a login, in the authority's words. */
-  refusal?: string;
-  pointOfSale?: number;
-  qrUrl?: string;
-}
+export type { RehearsalState };
 
 interface RehearsalSecret {
   privateKey: string;
@@ -326,7 +304,7 @@ function seenLabels(
   }));
 }
 
-type Input<Step extends RehearsalStep> = Extract<RehearsalInput, { step: Step }>;
+type Input<Step extends RehearsalInput['step']> = Extract<RehearsalInput, { step: Step }>;
 
 /** Checks the certificate, and logs in with it before it is authorized: the authority has to refuse that. */
 async function takeCertificate(

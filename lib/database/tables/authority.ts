@@ -2,8 +2,6 @@ import { index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ProbedService } from '#lib/arca/services.ts';
 import type { Taxpayer } from '#lib/arca/taxpayers-register.ts';
 import type { Environment } from '#lib/authority-environment.ts';
-import type { RehearsalRecord } from '#lib/rehearsal/record.ts';
-import type { RehearsalState } from '#lib/rehearsal/rehearsal.ts';
 import { createdAt, id, instant, sealed } from './columns.ts';
 import { workspaceId } from './references.ts';
 
@@ -36,6 +34,41 @@ export const taxpayers = pgTable(
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.cuit] }), index().on(table.readAt)],
 );
+
+/** What came for an assumption about the authority (lib/rehearsal). */
+export interface Observation {
+  assumption: string;
+  came: string;
+  seconds?: number;
+}
+
+/** What is kept between two steps of a rehearsal. */
+export interface RehearsalState {
+  step: 'certificate' | 'authorise' | 'wait' | 'invoice' | 'qr' | 'done';
+  cuit: string;
+  alias: string;
+  csr: string;
+  observations: Observation[];
+  /** When the person had authorized the certificate, as an ISO instant. */
+  authorisedAt?: string;
+  /** The last refusal of a login, in the authority's words. */
+  refusal?: string;
+  pointOfSale?: number;
+  qrUrl?: string;
+}
+
+/** The result of a rehearsal (lib/rehearsal/record.ts). */
+export interface RehearsalRecord {
+  format: 'alta-rehearsal/1';
+  version: string;
+  environment: Environment;
+  authority: 'arca' | 'stand-in';
+  /** ISO date. */
+  day: string;
+  came: Record<string, string>;
+  labels: Record<string, string>;
+  seconds: Record<string, number>;
+}
 
 /** A guided check of what Alta assumes about the authority. The lease allows one step at a time. */
 export const rehearsals = pgTable(

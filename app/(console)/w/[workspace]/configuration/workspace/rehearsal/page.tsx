@@ -7,8 +7,9 @@ import { ClientTexts } from '#console/_ui/client-texts.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
 import { BackLink, PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { simulatorPortalOf } from '#lib/arca/portal.ts';
+import { portalLabels, wizardLabels } from '#lib/arca/portal-labels.ts';
 import { catalogues } from '#lib/i18n.ts';
-import { portalLabels, wasTried, wizardLabels } from '#lib/rehearsal/assumptions.ts';
+import { wasTried } from '#lib/rehearsal/assumptions.ts';
 import {
   differentLabels,
   type JudgedObservation,
