@@ -191,7 +191,7 @@ export const rooms: Rooms = {
         code: 'existing.workspaceId === ctx.workspace.id && existing.entryId === file.entryId',
         becomes: 'true',
       },
-      { code: '(row?.files ?? 0) < maxFiles', becomes: 'true' },
+      { code: 'files.length < maxFiles', becomes: 'true' },
       {
         code: `sql\`(\${createdAt}, \${id}) < \${row}\``,
         becomes: `sql\`(\${createdAt}, \${id}) <= \${row}\``,
