@@ -145,20 +145,23 @@ export async function startCluster(): Promise<Cluster> {
     NODE2_API: String(two.api),
   });
 
+  /** The answer of either node's Patroni; undefined if none answers in time. */
   const ask = async (path: string, init: RequestInit = {}) => {
     for (const { api } of nodes) {
-      const answer = await fetch(`http://127.0.0.1:${api}${path}`, {
-        ...init,
-        signal: AbortSignal.timeout(2_000),
-      }).catch(() => undefined);
-      if (answer?.ok) return answer.json();
+      try {
+        const signal = AbortSignal.timeout(5_000);
+        const answer = await fetch(`http://127.0.0.1:${api}${path}`, { ...init, signal });
+        if (answer.ok) return await answer.json();
+      } catch {
+        // The next node is asked.
+      }
     }
     return undefined;
   };
 
   let isSynchronous = true;
   async function settled(): Promise<Node> {
-    for (const until = Date.now() + 180_000; Date.now() < until; await sleep(250)) {
+    for (const until = Date.now() + 600_000; Date.now() < until; await sleep(250)) {
       const members: Member[] = (await ask('/cluster'))?.members ?? [];
       const primary = members.find(({ role }) => role === 'leader');
       const standby = members.find(({ role }) => role === (isSynchronous ? 'sync_standby' : 'replica'));
@@ -167,7 +170,7 @@ export async function startCluster(): Promise<Cluster> {
       const node = nodes.find(({ name }) => name === primary?.name);
       if (node && follows) return node;
     }
-    throw new Error(`The cluster did not settle within three minutes: see ${directory}`);
+    throw new Error(`The cluster did not settle within ten minutes: see ${directory}`);
   }
 
   await settled();
