@@ -4,7 +4,7 @@ import type { XmlNode } from '#lib/arca/xml.ts';
 import { attributePrefix } from '#lib/arca/xml.ts';
 import { environments } from '#lib/authority-environment.ts';
 import type { Observation, RehearsalRecord as Rehearsed } from '#lib/database/tables/authority.ts';
-import { assumptionOf, type Judgement, judge, labelAssumption } from './assumptions.ts';
+import { assumptions, type Judgement, judge, labelAssumption } from './assumptions.ts';
 
 /**
  * Record of a rehearsal: what the authority answered, without anybody's data. It can be published, and
@@ -33,24 +33,17 @@ export type { Observation };
 export interface JudgedObservation extends Observation, Judgement {}
 
 /** The observations with what was expected. Those of assumptions that this version does not know are left out. */
-export const judgeRecord = ({ came, labels, seconds, environment }: RehearsalRecord): JudgedObservation[] =>
-  [
-    ...Object.entries(came),
-    ...Object.entries(labels).map(([label, text]) => [labelAssumption(environment, label), text] as const),
-  ].flatMap(([id, text]) => {
-    const assumption = assumptionOf(id);
-    const took = seconds[id];
-    return assumption
-      ? [
-          {
-            assumption: id,
-            came: text,
-            ...(took === undefined ? {} : { seconds: took }),
-            ...judge(assumption, text, environment),
-          },
-        ]
-      : [];
+export const judgeRecord = ({ came, labels, seconds, environment }: RehearsalRecord): JudgedObservation[] => {
+  const ofLabels = Object.entries(labels).map(([label, text]) => [labelAssumption(environment, label), text]);
+  const all: Record<string, string> = { ...came, ...Object.fromEntries(ofLabels) };
+  return assumptions.flatMap((assumption) => {
+    const { id } = assumption;
+    const text = all[id];
+    if (text === undefined) return [];
+    const took = seconds[id] === undefined ? {} : { seconds: seconds[id] };
+    return [{ assumption: id, came: text, ...took, ...judge(assumption, text, environment) }];
   });
+};
 
 /** The labels that the person saw otherwise than the wizard shows them. */
 export function differentLabels({ labels }: RehearsalRecord): Partial<Record<PortalLabel, string>> {
@@ -67,14 +60,31 @@ export function differentLabels({ labels }: RehearsalRecord): Partial<Record<Por
 export const recordFileName = ({ environment, day }: RehearsalRecord): string =>
   `rehearsal-${environment}-${day}.json`;
 
-/** One line for each assumption, and one for all labels, so that the file fits on a screen. */
-export function writeRecord({ came, ...others }: RehearsalRecord): string {
-  const lines = Object.entries(came).map(
-    (entry) => `    ${entry.map((text) => JSON.stringify(text)).join(': ')}`,
+/**
+ * One line for each assumption, and one for all labels, so that the file fits on a screen. The order is that of the
+ * assumptions: the database does not keep that of the record.
+ */
+export function writeRecord({ came, labels, seconds, ...head }: RehearsalRecord): string {
+  const known = assumptions.map(({ id }) => id);
+  const unknown = Object.keys(came).filter((id) => !known.includes(id));
+  const lines = [...known, ...unknown].flatMap((id) =>
+    came[id] === undefined ? [] : `    ${JSON.stringify(id)}: ${JSON.stringify(came[id])}`,
   );
-  const members = Object.entries(others).map(([name, value]) => `  "${name}": ${JSON.stringify(value)}`);
+  const ordered = {
+    format: head.format,
+    version: head.version,
+    environment: head.environment,
+    authority: head.authority,
+    day: head.day,
+    labels: inOrder(labels, allPortalLabels),
+    seconds: inOrder(seconds, known),
+  };
+  const members = Object.entries(ordered).map(([name, value]) => `  "${name}": ${JSON.stringify(value)}`);
   return `{\n${members.join(',\n')},\n  "came": {\n${lines.join(',\n')}\n  }\n}\n`;
 }
+
+const inOrder = <Value>(values: Record<string, Value>, names: readonly string[]): Record<string, Value> =>
+  Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
 
 /**
  * Removes data of people and companies, and secrets, from a text of the authority or of the person who rehearses:

@@ -4,6 +4,7 @@ import { requireMember } from '#console/_session.ts';
 import { workspacePath } from '#console/_shell/navigation.ts';
 import { Chip } from '#console/_ui/chip.tsx';
 import { ClientTexts } from '#console/_ui/client-texts.tsx';
+import { type Fact, FactList } from '#console/_ui/fact-list.tsx';
 import { Notice } from '#console/_ui/notice.tsx';
 import { BackLink, PageHeader, titled } from '#console/_ui/page-header.tsx';
 import { simulatorPortalOf } from '#lib/arca/portal.ts';
@@ -100,35 +101,41 @@ export default async function RehearsalPage({ params }: { params: Promise<{ work
 
 const differencesIn = (record: RehearsalRecord) => judgeRecord(record).filter(({ holds }) => !holds);
 
-/** What is different first, then what was not tried, then the rest. */
-const rank = ({ holds, came }: JudgedObservation) => (!holds ? 0 : wasTried(came) ? 2 : 1);
-
+/** What came otherwise or was not tried, and the rest folded away. */
 async function Results({ record }: { record: RehearsalRecord }) {
   const t = await getTranslations('console.rehearsal.results');
-  const rows = judgeRecord(record).toSorted((one, other) => rank(one) - rank(other));
+  const judged = judgeRecord(record);
+  const isQuiet = ({ holds, came }: JudgedObservation) => holds && wasTried(came);
+  const factsOf = (rows: JudgedObservation[]) =>
+    rows.map((row): Fact => [row.assumption, <Came key="came" {...row} />]);
+  const open = judged.filter((row) => !isQuiet(row));
   return (
-    <section className="sheet" aria-labelledby="results">
+    <section className="sheet sheet-text" aria-labelledby="results">
       <h2 id="results">{t('title')}</h2>
-      <dl className="rehearsal-results">
-        {rows.map(({ assumption, came, expected, holds }) => (
-          <div key={assumption}>
-            <dt>
-              <code>{assumption}</code>{' '}
-              {wasTried(came) ? (
-                <Chip tone={holds ? 'good' : 'bad'}>{t(holds ? 'holds' : 'differs')}</Chip>
-              ) : (
-                <Chip tone="quiet">{t('notTried')}</Chip>
-              )}
-            </dt>
-            <dd lang="es">{came}</dd>
-            {!holds && (
-              <dd className="hint">
-                {t('expected')}: {expected}
-              </dd>
-            )}
-          </div>
-        ))}
-      </dl>
+      {open.length > 0 && <FactList facts={factsOf(open)} />}
+      <details>
+        <summary>{t('asExpected', { count: judged.length - open.length })}</summary>
+        <FactList facts={factsOf(judged.filter(isQuiet))} />
+      </details>
     </section>
+  );
+}
+
+async function Came({ came, expected, holds }: JudgedObservation) {
+  const t = await getTranslations('console.rehearsal.results');
+  return (
+    <>
+      <span lang="es">{came}</span>
+      {!holds && (
+        <>
+          {' '}
+          <Chip tone="bad">{t('differs')}</Chip>
+          <br />
+          <span className="hint">
+            {t('expected')}: {expected}
+          </span>
+        </>
+      )}
+    </>
   );
 }

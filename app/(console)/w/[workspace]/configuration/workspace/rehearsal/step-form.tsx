@@ -86,7 +86,12 @@ export function RehearsalStepForm({
         return send({ step, page: values.page });
     }
   };
-  const texts = { ...portal, portal: address, point: state.pointOfSale ?? 0, refusal: state.refusal ?? '' };
+  const texts = {
+    ...portal,
+    portal: t('portal'),
+    point: state.pointOfSale ?? 0,
+    refusal: state.refusal ?? '',
+  };
   return (
     <form className="settings" noValidate onSubmit={form.onSubmit(submit)}>
       <fieldset className="sheet sheet-text">
