@@ -37,6 +37,7 @@ export const admitted: Record<string, readonly Role[]> = {
   'w/[workspace]/configuration/workflows/new': workers,
   'w/[workspace]/configuration/workspace': readers,
   'w/[workspace]/configuration/workspace/go-live': owners,
+  'w/[workspace]/configuration/workspace/rehearsal': owners,
   'w/[workspace]/delegations': everybody,
   'w/[workspace]/entries/[id]/(tabs)': everybody,
   'w/[workspace]/entries/[id]/(tabs)/files': readers,
