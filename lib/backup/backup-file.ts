@@ -14,7 +14,7 @@ import { BackupUnusable } from './contents.ts';
  */
 const keyStanza = 'alta-vault-key';
 
-/** Who can open a file: this installation, another one that gave its recipient, or whoever knows the passphrase. */
+/** The key that opens a file: this installation's, that of another one which gave its recipient, or a passphrase. */
 export type SealedTo = 'this-installation' | { recipient: string } | { passphrase: string };
 
 /** Writes a sealed file. @throws Error if the file already exists, or the recipient is none */

@@ -25,7 +25,7 @@ import { childrenOf, type DerElement, readElement } from '#lib/x509/der.ts';
 import { notTried } from './assumptions.ts';
 import { type Observation, sanitise, shapeOf } from './record.ts';
 
-/** Who rehearses, and what must not appear in an observation. */
+/** The person who rehearses. Their CUIT and alias must not appear in an observation. */
 export interface Rehearser {
   environment: Environment;
   /** CUIT of the certificate, eleven digits, which is also the one that issues. */
@@ -240,7 +240,7 @@ const tables = [
   ['vat-status-of-the-customer.table', 'FEParamGetCondicionIvaReceptor', 'CondicionIvaReceptor', 'Id'],
 ] as const;
 
-/** What WSFE says without an invoice: points of sale, the size of a lot, its tables, and how it refuses a ticket. */
+/** Asks WSFE for all that needs no invoice: points of sale, the size of a lot, its tables, and how it refuses a ticket. */
 export async function observeInvoicing(
   { cuit, alias }: Rehearser,
   caller: ServiceCaller,

@@ -19,9 +19,9 @@ export const RehearsalRecord = z.strictObject({
   authority: z.enum(['arca', 'stand-in']),
   /** Day on which the rehearsal ended, in Buenos Aires. */
   day: z.iso.date(),
-  /** What came, by the id of the assumption. */
+  /** Answers, by the id of the assumption. */
   came: z.record(z.string().max(80), z.string().max(2_000)),
-  /** What the portal's screens say, by label (`portal` in messages/). */
+  /** Texts of the portal's screens, by label (`portal` in messages/). */
   labels: z.record(z.string().max(80), z.string().max(400)),
   /** How long calls took. */
   seconds: z.record(z.string().max(80), z.number().min(0)),

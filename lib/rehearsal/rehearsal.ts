@@ -60,12 +60,12 @@ export interface Rehearsal {
 }
 
 const Text = z.string().trim().max(300);
-/** What the portal's screens say, by label. A label that is left out was as in the wizard. */
+/** Texts of the portal's screens, by label. A label that is left out was as in the wizard. */
 const Labels = z.partialRecord(z.enum(allPortalLabels), Text);
-/** What the person saw on the portal's screens. */
+/** The person's report on the portal's screens. */
 const Seen = { labels: Labels.default({}), order: Text.default('') };
 
-/** What the person brings to each step. An empty text means "as Alta expected it". */
+/** Input of the person for each step. An empty text means "as Alta expected it". */
 export const RehearsalInput = z.discriminatedUnion('step', [
   z.strictObject({
     step: z.literal('certificate'),

@@ -35,14 +35,14 @@ export const taxpayers = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.cuit] }), index().on(table.readAt)],
 );
 
-/** What came for an assumption about the authority (lib/rehearsal). */
+/** The authority's answer to one assumption about it (lib/rehearsal). */
 export interface Observation {
   assumption: string;
   came: string;
   seconds?: number;
 }
 
-/** What is kept between two steps of a rehearsal. */
+/** State of a rehearsal, kept between its steps. */
 export interface RehearsalState {
   step: 'certificate' | 'authorise' | 'wait' | 'invoice' | 'qr' | 'done';
   cuit: string;

@@ -59,7 +59,7 @@ export interface Texts {
 
 const made = new Map<string, Texts>();
 
-/** Of workspaces with labels of their own; all are dropped when there are more. */
+/** Limits the cache, because workspaces may have labels of their own. When it is full it is emptied. */
 const maxMade = 100;
 
 /**

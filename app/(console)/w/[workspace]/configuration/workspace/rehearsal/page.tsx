@@ -101,7 +101,7 @@ export default async function RehearsalPage({ params }: { params: Promise<{ work
 
 const differencesIn = (record: RehearsalRecord) => judgeRecord(record).filter(({ holds }) => !holds);
 
-/** What came otherwise or was not tried, and the rest folded away. */
+/** Shows what came otherwise or was not tried, with the rest folded away. */
 async function Results({ record }: { record: RehearsalRecord }) {
   const t = await getTranslations('console.rehearsal.results');
   const judged = judgeRecord(record);

@@ -22,7 +22,7 @@ interface StepFormProps {
   /** Address of the portal. */
   address: string;
   labels: Record<'certificate' | 'authorise', [name: string, text: string][]>;
-  /** What has to be typed for a real invoice. */
+  /** The sentence to type for a real invoice. */
   sentence: string;
 }
 
