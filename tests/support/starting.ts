@@ -1,4 +1,6 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { freePort } from './postgres.ts';
 
 export interface Ending {
@@ -30,4 +32,24 @@ export async function run(args: string[], env: Record<string, string>): Promise<
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
   process.off('exit', orphaned);
   return { code, said };
+}
+
+/**
+ * Runs one of our programs and kills it, at a moment drawn from the time that it last took to end by itself.
+ * Returns whether it was killed.
+ */
+export type Killer = (args: string[], env: Record<string, string>) => Promise<boolean>;
+
+export function killer(): Killer {
+  let withinMs = 4_000;
+  return async (args, env) => {
+    const begun = performance.now();
+    const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    const timer = setTimeout(() => child.kill('SIGKILL'), randomInt(withinMs));
+    const [code] = await ended;
+    clearTimeout(timer);
+    if (code !== null) withinMs = Math.ceil(performance.now() - begun);
+    return code === null;
+  };
 }

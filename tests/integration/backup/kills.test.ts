@@ -1,7 +1,4 @@
 // @module-tag slow
-import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -16,7 +13,7 @@ import { fastDirectory } from '#tests/support/fast-directory.ts';
 import { sealEverywhere, sealMany } from '#tests/support/sealed-everywhere.ts';
 import { openSealed } from '#tests/support/sealed-values.ts';
 import { authorityOf, simulatorOfWorker } from '#tests/support/simulator.ts';
-import { run } from '#tests/support/starting.ts';
+import { killer, run } from '#tests/support/starting.ts';
 import { configure, newKey, withKeys } from '#tests/support/vault-keys.ts';
 import { looking, withDatabase } from '#tests/support/with-database.ts';
 import { newApiKey } from '#tests/support/workspace.ts';
@@ -35,20 +32,6 @@ const environmentOf = ({ url = '', dataDir }: DatabaseSource) => ({
   DATA_DIR: dataDir,
   ...withKeys([key]),
 });
-
-/** Runs a command and kills it: at some moment before that at which it ended by itself the last time. */
-function killer() {
-  let withinMs = 4_000;
-  return async (args: string[], environment: Record<string, string>): Promise<void> => {
-    const begun = performance.now();
-    const child = spawn(process.execPath, args, { env: { ...process.env, ...environment }, stdio: 'ignore' });
-    const ended = once(child, 'exit');
-    const timer = setTimeout(() => child.kill('SIGKILL'), randomInt(withinMs));
-    const [code] = await ended;
-    clearTimeout(timer);
-    if (code !== null) withinMs = Math.ceil(performance.now() - begun);
-  };
-}
 
 /** How many rows are in it; @throws when any is missing that its end tells of. */
 const rowsOf = async (file: string) => rowsIn(await readContents(unsealFile(file), Beginning));
@@ -74,9 +57,10 @@ describe('killed backups and restores', () => {
     onTestFinished(() => rmSync(directory, { recursive: true }));
 
     const file = (count: number) => join(directory, `${count}.backup`);
-    const killOne = killer();
+    const [kill, killRestore] = [killer(), killer()];
+    let killed = 0;
     for (let count = 0; count < kills; count += 1) {
-      await killOne(['scripts/backup.ts', file(count)], environmentOf(source));
+      if (await kill(['scripts/backup.ts', file(count)], environmentOf(source))) killed += 1;
       expect((await call('GET', '/silo/v1/entries')).status).toBe(200);
       if (existsSync(file(count))) expect(await rowsOf(file(count))).toBeGreaterThan(values);
     }
@@ -85,14 +69,14 @@ describe('killed backups and restores', () => {
     expect([made.code, made.said]).toEqual([0, expect.stringContaining('acknowledged before')]);
 
     let target = await newBareDatabase();
-    const killAnother = killer();
     for (let count = 0; count < kills; count += 1) {
-      await killAnother(['scripts/restore.ts', whole], environmentOf(target));
+      if (await killRestore(['scripts/restore.ts', whole], environmentOf(target))) killed += 1;
       if ((await tablesWithRows(target)).length === 0) continue;
       expect((await looking(target, openSealed)).length).toBeGreaterThan(values);
       target = await newBareDatabase();
     }
     const restored = await run(['scripts/restore.ts', whole], environmentOf(target));
     expect([restored.code, restored.said]).toEqual([0, expect.stringContaining('Start Alta now.')]);
+    console.log(`${killed} kills of backups and restores`);
   });
 });

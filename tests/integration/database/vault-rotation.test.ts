@@ -1,6 +1,6 @@
 // @module-tag slow
 import { sql } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type DatabaseSource, database } from '#lib/database/client.ts';
 import { openInstallation } from '#lib/database/open-installation.ts';
 import { registrationLinks } from '#lib/database/tables/registrations.ts';
@@ -15,11 +15,14 @@ import { setEnvironment } from '#tests/support/environment.ts';
 import { sealEverywhere } from '#tests/support/sealed-everywhere.ts';
 import { openSealed, sealedUnder } from '#tests/support/sealed-values.ts';
 import { authorityOf, simulatorOfWorker } from '#tests/support/simulator.ts';
-import { run } from '#tests/support/starting.ts';
+import { killer, run } from '#tests/support/starting.ts';
 import { configure, idOf, newKey, withKeys } from '#tests/support/vault-keys.ts';
 import { looking, withDatabase } from '#tests/support/with-database.ts';
 import { newApiKey, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
+/** `ALTA_KILLS=100 npx vitest run --project integration tests/integration/database/vault-rotation.test.ts` for more. */
+const kills = Number(process.env.ALTA_KILLS ?? 2);
+vi.setConfig({ testTimeout: 60_000 + kills * 10_000 });
 const simulator = await simulatorOfWorker();
 
 const environmentOf = ({ url = '', dataDir }: DatabaseSource, keys: string[]) => ({
@@ -182,6 +185,29 @@ test('a running application adopts the new key by itself, and a start without th
   });
   configure([former]);
   await expect(looking(source, () => refreshVault(database()))).rejects.toThrow(idOf(next));
+});
+
+test('a killed rotation has taken place or not, and every sealed value still opens', async () => {
+  let current = newKey();
+  const { source, made } = await sealed(current, () => sealEverywhere(simulator));
+  const kill = killer();
+  let killed = 0;
+  while (killed < kills) {
+    const next = newKey();
+    const wasKilled = await kill(['scripts/keys.ts', 'rotate'], environmentOf(source, [next, current]));
+    configure([next, current]);
+    const known = await looking(source, () => readKeys(database()));
+    const now = known.filter((key) => key.current).map(({ id }) => id);
+    expect([[idOf(current)], [idOf(next)]]).toContainEqual(now);
+    if (now[0] === idOf(next)) current = next;
+    configure([current]);
+    await withDatabase(source, async () => {
+      await rotateSecret(made.ctx, { overlapHours: 0 });
+      expect(await sealedUnder(idOf(current))).toBeGreaterThan(0);
+    });
+    if (wasKilled) killed += 1;
+  }
+  console.log(`${killed} kills of a rotation`);
 });
 
 test('a start with the current key creates nothing new', async () => {
