@@ -9,8 +9,8 @@ import { takeUpFirstKey } from './database/vault-keys.ts';
 import { env } from './env.ts';
 import { endPdfThreads } from './invoices/pdf/render.ts';
 import { log } from './log.ts';
-import { oncePerProcess, replaceProcessValue } from './process-values.ts';
 import { startQueue, stopQueue } from './queue.ts';
+import { onShutdown } from './shutdown.ts';
 import { ownVersion } from './version.ts';
 
 /**
@@ -67,17 +67,3 @@ async function closeProcess(stopWorkers: () => Promise<void>): Promise<void> {
   await currentDatabase().close();
   setDatabase(undefined);
 }
-
-const shutdownKey = 'shutdown';
-
-const closing = () => oncePerProcess('closing', () => new AbortController());
-
-/** Aborted when this process is about to close, so that waiting requests are answered. */
-export const closingSignal = (): AbortSignal => closing().signal;
-export const announceClosing = (): void => closing().abort();
-
-/** Sets the function that closes this process. */
-const onShutdown = (close: () => Promise<void>): void => replaceProcessValue(shutdownKey, close);
-
-/** Closes everything that `startProcess` opened. Shared, because Next and the server each load a copy of this file. */
-export const shutDown = (): Promise<void> => oncePerProcess(shutdownKey, () => async () => {})();

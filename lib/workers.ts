@@ -12,12 +12,12 @@ import { refreshVault, VaultKeyMissing } from './database/vault-keys.ts';
 import { log } from './log.ts';
 import { sendQueuedMail } from './mail-worker.ts';
 import { notifyExpiringKeys, queueDigests } from './notices.ts';
-import { shutDown } from './process.ts';
 import { nudge, type QueueName, type QueuePayloads, repairMs } from './queue.ts';
 import { overdue } from './queue-repair.ts';
 import { work } from './queue-work.ts';
 import { notifyExpiries } from './registrations/expiry.ts';
 import { deleteExpired } from './retention.ts';
+import { shutDown } from './shutdown.ts';
 import { deliverWebhook } from './webhooks/attempt.ts';
 import { advanceJob, wakeJobs } from './workflows/advance.ts';
 

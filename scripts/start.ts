@@ -9,7 +9,7 @@ import { securityHeaders } from '#lib/http/security-headers.ts';
 import { connectionLimits } from '#lib/limits.ts';
 import { log, logPrintedErrors } from '#lib/log.ts';
 import { crowdedOut } from '#lib/metrics.ts';
-import { announceClosing, shutDown } from '#lib/process.ts';
+import { announceClosing, shutDown } from '#lib/shutdown.ts';
 import { loadVaultKeys } from '#lib/vault.ts';
 import { startWatchdog } from '#lib/watchdog.ts';
 

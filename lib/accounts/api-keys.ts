@@ -14,7 +14,8 @@ import {
   type Workspace,
   workspaceOf,
 } from '#lib/context.ts';
-import { database, preparedOnce, type Transaction, unlessReadOnly } from '#lib/database/client.ts';
+import { database, preparedOnce, type Transaction } from '#lib/database/client.ts';
+import { unlessReadOnly } from '#lib/database/outage.ts';
 import { rowSealPlace } from '#lib/database/seal-places.ts';
 import { apiKeys, workspaces } from '#lib/database/tables/accounts.ts';
 import { AltaError, notFound } from '#lib/errors.ts';

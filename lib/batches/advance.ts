@@ -1,7 +1,8 @@
 import { and, asc, eq, isNull, sql, TransactionRollbackError } from 'drizzle-orm';
 import { findRole } from '#lib/accounts/members.ts';
 import { type Context, workspaceOf } from '#lib/context.ts';
-import { database, outageOf, type Transaction } from '#lib/database/client.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
+import { outageOf } from '#lib/database/outage.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { batches, batchRows } from '#lib/database/tables/batches.ts';
 import { AltaError } from '#lib/errors.ts';

@@ -4,6 +4,7 @@ import { Pool, type PoolClient } from 'pg';
 import { oncePerProcess, replaceProcessValue } from '#lib/process-values.ts';
 import { connectionOptions } from './hosts.ts';
 import { migrate } from './migrate.ts';
+import { outageOf } from './outage.ts';
 import { openOwnPostgres } from './own-postgres.ts';
 import { recordIdentity } from './restore-detection.ts';
 
@@ -158,40 +159,4 @@ export function preparedOnce<Query>(prepare: (db: Database) => Query): () => Que
     prepared.set(database(), query);
     return query;
   };
-}
-
-/**
- * `away`: the database is unreachable, shutting down, out of connections or too slow. `read-only`: it can be read
- * but not written.
- */
-export type Outage = 'away' | 'read-only';
-
-/** Network error codes and SQLSTATEs. */
-const outages: [RegExp, Outage][] = [
-  [/^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|57P0\d|57014|08\d{3}|53300)$/, 'away'],
-  // A full disk, or a read-only database: Alta's own while its disk is nearly full, or one that became a
-  // standby.
-  [/^(53100|25006)$/, 'read-only'],
-];
-/** Messages of `away` errors of the pool and the driver, which have no code. */
-const absencePattern =
-  /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error)/;
-
-/** Classifies an error; undefined if it is not an outage. */
-export function outageOf(error: unknown): Outage | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = String((cause as { code?: unknown }).code ?? '');
-    const outage = outages.find(([codes]) => codes.test(code));
-    if (outage) return outage[1];
-    if (absencePattern.test(cause.message)) return 'away';
-  }
-  return undefined;
-}
-
-/**
- * Error handler for a minor write, such as a last-used time: ignores the error if the database is read-only, so that
- * the request still succeeds. Rethrows any other error.
- */
-export function unlessReadOnly(error: unknown): void {
-  if (outageOf(error) !== 'read-only') throw error;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outageOf } from '#lib/database/client.ts';
+import { outageOf } from '#lib/database/outage.ts';
 import { env } from '#lib/env.ts';
 import {
   AltaError,

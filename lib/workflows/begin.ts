@@ -6,8 +6,8 @@ import { oneSetAtATime } from '#lib/database/batching.ts';
 import { database } from '#lib/database/client.ts';
 import { intentEvents, intents, type JobRow, jobs, type Step } from '#lib/database/tables/workflows.ts';
 import { jobWaits } from '#lib/limits.ts';
-import { closingSignal } from '#lib/process.ts';
 import { oncePerProcess } from '#lib/process-values.ts';
+import { closingSignal } from '#lib/shutdown.ts';
 
 interface StepStart {
   job: JobRow;

@@ -1,0 +1,18 @@
+import { oncePerProcess, replaceProcessValue } from './process-values.ts';
+
+// The server and the application that Next bundles have copies of this file, and share these values. So the server can
+// close what it does not import.
+
+const shutdownKey = 'shutdown';
+
+const closing = () => oncePerProcess('closing', () => new AbortController());
+
+/** Aborted when this process is about to close, so that waiting requests are answered. */
+export const closingSignal = (): AbortSignal => closing().signal;
+export const announceClosing = (): void => closing().abort();
+
+/** Sets the function that closes this process. */
+export const onShutdown = (close: () => Promise<void>): void => replaceProcessValue(shutdownKey, close);
+
+/** Closes everything that `startProcess` opened. */
+export const shutDown = (): Promise<void> => oncePerProcess(shutdownKey, () => async () => {})();
