@@ -135,6 +135,8 @@ export const sizeLimits = {
   filesPerEntry: 100,
   /** Length of the patch in a workflow's step, as JSON. */
   stepPatchCharacters: 10_000,
+  /** Length of a workflow's steps, and of its rescue, as JSON: each job has a copy, and a batch makes 10,000 jobs. */
+  stepsCharacters: 65_536,
   /** Active secrets of a workspace, or of an endpoint. Each of them signs each message. */
   webhookSecrets: 5,
   /** Per list and user. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { and, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { addressOf, padron } from '#lib/arca/services.ts';
 import {
   askRegister,
@@ -15,7 +15,7 @@ import {
 } from '#lib/certificates/access-ticket.ts';
 import type { CertificateRow } from '#lib/certificates/store.ts';
 import { batchLoader, rowsInKeyOrder } from '#lib/database/batching.ts';
-import { database } from '#lib/database/client.ts';
+import { database, type Transaction } from '#lib/database/client.ts';
 import { taxpayers } from '#lib/database/tables/authority.ts';
 import { delegateOf } from '#lib/registrations/delegation.ts';
 import { clockSkewMs, isRecent } from './age.ts';
@@ -223,6 +223,13 @@ export async function storeTaxpayer(
       set: value,
       setWhere: sql`${taxpayers.readAt} <= excluded.read_at or ${gt(taxpayers.readAt, latestPlausible)}`,
     });
+}
+
+/** Deletes a stored answer that something contradicts, so that the next look-up queries the register. */
+export async function forgetTaxpayer(tx: Transaction, key: TaxpayerKey): Promise<void> {
+  await tx
+    .delete(taxpayers)
+    .where(and(eq(taxpayers.workspaceId, key.workspaceId), eq(taxpayers.cuit, key.cuit)));
 }
 
 /**

@@ -86,6 +86,11 @@ export function limitPage(): string {
       `${number(sizeLimits.stepPatchCharacters)} characters`,
       '422 `validation`',
     ],
+    [
+      'steps of a workflow, or of its rescue, as JSON',
+      `${number(sizeLimits.stepsCharacters)} characters`,
+      '422 `definition-too-large`',
+    ],
     ['active webhook secrets', sizeLimits.webhookSecrets, '409 `too-many-secrets`'],
     ['`Idempotency-Key`', `${sizeLimits.idempotencyKeyCharacters} characters`, '422 `validation`'],
     [

@@ -25,7 +25,7 @@ import { oncePerProcess } from '#lib/process-values.ts';
 import { randomText } from '#lib/random-text.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { queueAccountMail } from './account-mails.ts';
-import { invalidateLogins, type Session, type Visitor } from './sessions.ts';
+import { invalidateLogins, invalidateLoginsIn, type Session, type Visitor } from './sessions.ts';
 import { completeFirstFactor, type FirstFactorResult, recordFailedLogin } from './sign-in.ts';
 import type { VerifiedLogin } from './users.ts';
 
@@ -75,10 +75,11 @@ export async function finishOidcFlow(
 ): Promise<OidcResult> {
   const { linkTo, returnTo } = await consumeFlow(token, now);
   // The user who requested the link may have logged out, or in as another user.
-  if (linkTo !== undefined && linkTo !== session?.user.id) throw oidcGone();
+  const linking = linkTo === session?.user.id ? session : undefined;
+  if (linkTo !== undefined && !linking) throw oidcGone();
   const identity = await fetchIdentity(token, query);
-  if (linkTo === undefined) return { ...(await logInWithIdentity(identity, visitor, now)), returnTo };
-  await linkIdentity(linkTo, identity, visitor, now);
+  if (!linking) return { ...(await logInWithIdentity(identity, visitor, now)), returnTo };
+  await linkIdentity(linking, identity, visitor, now);
   return { kind: 'linked' };
 }
 
@@ -151,15 +152,19 @@ async function findUserByIdentity({
   return row;
 }
 
-/** Links or replaces an identity. @throws AltaError `conflict` (`oidc-taken`) if another account has it */
+/**
+ * Links or replaces an identity.
+ * @throws AltaError `conflict` (`oidc-taken`) if another account has it, `unauthorised` (`signed-out`)
+ */
 export async function linkIdentity(
-  userId: string,
+  session: Pick<Session, 'id' | 'user'>,
   { issuer, subject }: Identity,
   visitor: Visitor,
   now = new Date(),
 ): Promise<void> {
+  const userId = session.user.id;
   await database().transaction(async (tx) => {
-    await invalidateLogins(tx, userId);
+    await invalidateLoginsIn(tx, session);
     await tx.delete(accounts).where(isIdentityLink(userId));
     const linked = await tx
       .insert(accounts)

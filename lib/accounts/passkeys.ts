@@ -19,7 +19,7 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { log } from '#lib/log.ts';
 import { lookupHash } from '#lib/vault.ts';
 import { deleteOrphanedRecoveryCodes, notifyUser, prepareSecondFactor } from './second-factor.ts';
-import { invalidateLogins, type Session, type Visitor } from './sessions.ts';
+import { invalidateLogins, invalidateLoginsIn, type Session, type Visitor } from './sessions.ts';
 import type { User, VerifiedLogin } from './users.ts';
 
 /**
@@ -94,7 +94,7 @@ export async function beginPasskeyRegistration(
 /**
  * Stores a new passkey. If it is the user's first second factor, their other sessions end.
  * @returns recovery codes to show once; undefined if the user already had a second factor
- * @throws AltaError `unauthorised` (`wrong-passkey`), `conflict` if the passkey is already registered
+ * @throws AltaError `unauthorised` (`wrong-passkey`, `signed-out`), `conflict` if the passkey is already registered
  */
 export async function addPasskey(
   session: Pick<Session, 'id' | 'user'>,
@@ -105,7 +105,7 @@ export async function addPasskey(
   const userId = session.user.id;
   const challenge = readChallenge(response.response.clientDataJSON);
   return database().transaction(async (tx) => {
-    await invalidateLogins(tx, userId);
+    await invalidateLoginsIn(tx, session);
     if (!(await consumeChallenge(tx, 'new passkey', challenge, userId, now))) throw wrongPasskey();
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,

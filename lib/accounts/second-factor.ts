@@ -10,7 +10,13 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import { requirePermission } from '#lib/roles.ts';
 import { lookupHash, seal, unseal } from '#lib/vault.ts';
 import { queueAccountMail } from './account-mails.ts';
-import { endSessionsInTransaction, invalidateLogins, type Session, type Visitor } from './sessions.ts';
+import {
+  endSessionsInTransaction,
+  invalidateLogins,
+  invalidateLoginsIn,
+  type Session,
+  type Visitor,
+} from './sessions.ts';
 import { findUserByEmail, type User } from './users.ts';
 
 const secretSealPlace = (userId: string) => rowSealPlace(secondFactors.secretSealed, installation, userId);
@@ -99,7 +105,7 @@ export async function confirmSecondFactor(
   const userId = session.user.id;
   return database().transaction(async (tx) => {
     // Serializes concurrent additions: only one of them is the user's first second factor.
-    await invalidateLogins(tx, userId);
+    await invalidateLoginsIn(tx, session);
     const isUnconfirmed = and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt));
     const [row] = await tx.select().from(secondFactors).where(isUnconfirmed).for('update');
     if (!row)
@@ -121,12 +127,13 @@ export async function confirmSecondFactor(
 
 /** Replaces the recovery codes. @returns ten new ones to show once. @throws AltaError `conflict` */
 export async function regenerateRecoveryCodes(
-  userId: string,
+  session: Pick<Session, 'id' | 'user'>,
   visitor: Visitor,
   now = new Date(),
 ): Promise<string[]> {
+  const userId = session.user.id;
   return database().transaction(async (tx) => {
-    await tx.select().from(users).where(eq(users.id, userId)).for('update');
+    await invalidateLoginsIn(tx, session);
     if (!(await findSecondFactor(userId, tx))) {
       throw new AltaError('conflict', 'The account has no second factor.', { code: 'second-factor-gone' });
     }

@@ -159,6 +159,20 @@ export async function invalidateLogins(tx: Transaction, userId: string): Promise
 }
 
 /**
+ * `invalidateLogins` for a change that adds a way to log in. The session may have ended since the request began, because
+ * somebody else had it: then it must leave none behind. @throws AltaError `unauthorised` (`signed-out`)
+ */
+export async function invalidateLoginsIn(
+  tx: Transaction,
+  { id, user }: Pick<Session, 'id' | 'user'>,
+): Promise<void> {
+  await invalidateLogins(tx, user.id);
+  const isSession = and(eq(sessions.id, id), eq(sessions.userId, user.id));
+  const open = await tx.select({ id: sessions.id }).from(sessions).where(isSession).for('share');
+  if (open.length === 0) throw signedOut();
+}
+
+/**
  * Locks the user's row until the end of the transaction. @throws AltaError `gone` (`login-gone`) if credentials
  * have changed since the login was verified, or the user was deactivated
  */

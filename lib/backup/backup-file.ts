@@ -39,10 +39,17 @@ export async function sealFile<Result>(
   return result;
 }
 
-/** The recipient of files that are sealed for this installation, `age1…`. It is no secret. */
-export async function ownRecipient(): Promise<string> {
-  return identityToRecipient(await identityOf(firstKey()));
-}
+/**
+ * What a file is. Each kind has a recipient of its own, so that whoever knows the one for workspaces, which is no
+ * secret, can not make a backup.
+ */
+type FileKind = 'backup' | 'workspace';
+
+/** The recipient of workspaces that move to this installation, `age1…`. It is no secret. */
+export const ownRecipient = (): Promise<string> => recipientOf('workspace');
+
+const recipientOf = async (kind: FileKind): Promise<string> =>
+  identityToRecipient(await identityOf(firstKey(), kind));
 
 function firstKey(): VaultKey {
   const [key] = vaultKeys();
@@ -55,7 +62,7 @@ async function encrypterTo(to: SealedTo): Promise<Encrypter> {
   if (to === 'this-installation') {
     const { id } = firstKey();
     encrypter.addRecipient({ wrapFileKey: () => [new Stanza([keyStanza, id], new Uint8Array())] });
-    encrypter.addRecipient(await ownRecipient());
+    encrypter.addRecipient(await recipientOf('backup'));
   } else if ('passphrase' in to) {
     encrypter.setPassphrase(to.passphrase);
   } else {
@@ -70,14 +77,18 @@ async function encrypterTo(to: SealedTo): Promise<Encrypter> {
 }
 
 /**
- * The contents of a file that was sealed for this installation, or with the passphrase. @throws BackupUnusable if it was
+ * The contents of a file of the kind that was sealed for this installation, or with the passphrase. @throws BackupUnusable if it was
  * altered or truncated, or can not be opened
  */
-export async function* unsealFile(path: string, passphrase?: string): AsyncGenerator<Uint8Array> {
+export async function* unsealFile(
+  path: string,
+  kind: FileKind = 'backup',
+  passphrase?: string,
+): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path);
   const gunzip = createGunzip();
   try {
-    const compressed = await decrypt(streamOf(file), path, passphrase);
+    const compressed = await decrypt(streamOf(file), path, kind, passphrase);
     // The loop below throws the pipeline's errors.
     pipeline(compressed, gunzip).catch(() => {});
     for await (const piece of gunzip) yield piece;
@@ -100,6 +111,7 @@ const isFileSystemError = (error: unknown): boolean =>
 async function decrypt(
   sealed: ReadableStream<Uint8Array>,
   path: string,
+  kind: FileKind,
   passphrase: string | undefined,
 ): Promise<ReadableStream<Uint8Array>> {
   const keys = vaultKeys();
@@ -112,7 +124,7 @@ async function decrypt(
       return null;
     },
   });
-  for (const key of keys) decrypter.addIdentity(await identityOf(key));
+  for (const key of keys) decrypter.addIdentity(await identityOf(key, kind));
   if (passphrase !== undefined) decrypter.addPassphrase(passphrase);
   return decrypter.decrypt(sealed).catch((error: unknown) => {
     if (isFileSystemError(error)) throw error;
@@ -133,8 +145,8 @@ async function decrypt(
 }
 
 /** The X25519 key that age expects. */
-async function identityOf({ key }: VaultKey): Promise<CryptoKey> {
-  const secret = Buffer.from(hkdfSync('sha256', key, '', 'alta backup', 32));
+async function identityOf({ key }: VaultKey, kind: FileKind): Promise<CryptoKey> {
+  const secret = Buffer.from(hkdfSync('sha256', key, '', `alta ${kind}`, 32));
   // The fixed PKCS#8 header (RFC 8410) that precedes the 32 bytes of the key.
   const encoded = Buffer.concat([Buffer.from('302e020100300506032b656e04220420', 'hex'), secret]);
   return crypto.subtle.importKey('pkcs8', encoded, { name: 'X25519' }, false, ['deriveBits']);

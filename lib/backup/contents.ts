@@ -42,16 +42,29 @@ export class BackupUnusable extends Error {
   }
 }
 
-/** Splits a byte stream into lines. @throws BackupUnusable if the last line does not end with a line feed */
+/** The longest row has a file, or a part of an archive, of some 8 MiB in hexadecimal. */
+const maxLineCharacters = 2 ** 26;
+
+/**
+ * Splits a byte stream into lines. @throws BackupUnusable if the last line does not end with a line feed, or one is
+ * too long for memory, as a small compressed file may have it
+ */
 export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  let rest = '';
+  let line: string[] = [];
+  let characters = 0;
   for await (const piece of pieces) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+    const [end = '', ...next] = decoder.decode(piece, { stream: true }).split('\n');
+    line.push(end);
+    characters += end.length;
+    for (const beginning of next) {
+      yield line.join('');
+      line = [beginning];
+      characters = beginning.length;
+    }
+    if (characters > maxLineCharacters) throw new BackupUnusable('A line of the file is too long.');
   }
-  if (rest) throw new BackupUnusable('The backup ends in the middle of a line.');
+  if (characters > 0) throw new BackupUnusable('The backup ends in the middle of a line.');
 }
 
 /** A table of the application, with names quoted where necessary. */

@@ -18,6 +18,7 @@ import { removeAtEnd, type SealedTo, sealFile, unsealFile } from './backup-file.
 import { BackupUnusable, type End, migrationsOf, tablesOf } from './contents.ts';
 import { insertOf, readContents } from './restore.ts';
 import {
+  belongsTo,
   hasSecrets,
   type MovedTable,
   movedTables,
@@ -243,7 +244,10 @@ export async function importWorkspace(
   passphrase?: string,
 ): Promise<{ manifest: WorkspaceManifest; ownerUrl: string }> {
   // Checks the whole file before anything is written.
-  const { workspace, migrations, version } = await readContents(unsealFile(path, passphrase), FirstLine);
+  const { workspace, migrations, version } = await readContents(
+    unsealFile(path, 'workspace', passphrase),
+    FirstLine,
+  );
   if (migrations.join() !== (await migrationsOf(database())).join())
     throw new BackupUnusable(
       `The workspace was exported by Alta ${version}, whose tables differ. Both installations need the same version.`,
@@ -254,7 +258,7 @@ export async function importWorkspace(
       ('datestyle', 'ISO'), ('intervalstyle', 'postgres')) settings (name, value)`);
     await refuseExisting(tx, workspace);
     const manifest = await readContents(
-      unsealFile(path, passphrase),
+      unsealFile(path, 'workspace', passphrase),
       FirstLine,
       await loader(tx, workspace),
     ).catch(explainConflict);
@@ -279,12 +283,14 @@ async function refuseExisting(tx: Transaction, { id, slug }: Pick<Workspace, 'id
 async function loader(tx: Transaction, owner: Pick<Workspace, 'id' | 'environment'>) {
   const schema = await tablesOf(tx);
   let insert = '';
+  let belongs = sql`false`;
   let change: ReturnType<typeof byName> | undefined;
   return {
     async table({ table, columns }: { table: string; columns: string[] }) {
       const moved: MovedTable | undefined = movedTables.find((each) => nameOf(each) === table);
       if (!moved) throw new BackupUnusable(`The file has a table ${table}, which does not move.`);
       insert = insertOf(schema, table, columns);
+      belongs = belongsTo(moved, owner.id);
       change = hasSecrets(moved) ? byName(columns, (row) => sealSecrets(moved, owner, row)) : undefined;
     },
     async rows(lines: string[]) {
@@ -293,9 +299,12 @@ async function loader(tx: Transaction, owner: Pick<Workspace, 'id' | 'environmen
       const all = `[${sealed.join(',')}]`;
       // Another workspace here may invoice for the same company, and know the same vouchers of other software.
       const onConflict = insert.startsWith('insert into unclaimed_vouchers') ? ' on conflict do nothing' : '';
-      await tx.execute(
-        sql`${sql.raw(insert)} from jsonb_array_elements(${all}::jsonb) as lines (line)${sql.raw(onConflict)}`,
-      );
+      // Everybody who knows the recipient can make a file, so its rows are checked.
+      const { rows: foreign } = await tx.execute(sql`with loaded as (${sql.raw(insert)}
+        from jsonb_array_elements(${all}::jsonb) as lines (line)${sql.raw(onConflict)} returning *)
+        select 1 from loaded where (${belongs}) is not true limit 1`);
+      if (foreign.length > 0)
+        throw new BackupUnusable('The file has a row that is not of its workspace. Nothing was imported.');
     },
   };
 }

@@ -171,6 +171,9 @@ interface ContentsReader {
 /** `rows` is called once the lines read reach one of these limits. */
 const piece = { characters: 2 ** 21, rows: 2_000 };
 
+/** More than any version has. */
+const maxTables = 1_000;
+
 /**
  * Reads a whole backup and checks it against its last line.
  * @throws BackupUnusable if the format is unknown, or the contents are incomplete or do not match the last line
@@ -204,7 +207,9 @@ export async function readContents<First extends object>(
       } else if ('sha256' in value) {
         return endOf(beginning, value, counts, hash.digest('hex'));
       } else {
-        const started = TableLine.parse(value);
+        const { success, data: started } = TableLine.safeParse(value);
+        if (!success || Object.hasOwn(counts, started.table) || Object.keys(counts).length >= maxTables)
+          throw new BackupUnusable('The file is not a backup of Alta.');
         current = started.table;
         counts[current] = 0;
         await table?.(started);

@@ -1,5 +1,5 @@
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { hashKeyDigest } from '#lib/accounts/api-keys.ts';
 import { isSealedText, rowSealPlace, stepSealPlace } from '#lib/database/seal-places.ts';
 import {
@@ -140,10 +140,33 @@ export const movedTables: MovedTable[] = [
   { ...simple(idempotentAnswers), rowOf: ({ route, key }) => `${route} ${key}` },
   {
     table: mails,
-    where: (id) => sql`workspace_id = ${id} and kind <> all (${sql.param(mailsToMembers)}::text[])`,
+    // Without foreign keys: what a mail is about is found by `subject` alone.
+    where: (id) => sql`workspace_id = ${id} and kind <> all (${sql.param(mailsToMembers)}::text[])
+      and subject in (${sql.join(
+        [registrations, registrationLinks, certificates, entries].map(
+          (table) => sql`select id::text from ${table} where workspace_id = ${id}`,
+        ),
+        sql` union all `,
+      )})`,
   },
   { ...simple(auditLog), without: ['position'], orderBy: 'position' },
 ];
+
+/**
+ * Condition on the rows of a table: they are of the workspace, and refer only to rows of it. References within a table
+ * are left out, because none gives access to what it refers to.
+ */
+export function belongsTo({ table, where }: MovedTable, id: string): SQL {
+  const references = getTableConfig(table).foreignKeys.flatMap((key) => {
+    const { columns, foreignTable } = key.reference();
+    const parent = movedTables.find((each) => each.table === foreignTable);
+    const [column] = columns;
+    if (!parent || !column || foreignTable === table) return [];
+    const name = sql.identifier(column.name);
+    return [sql`(${name} is null or ${name} in (select id from ${foreignTable} where ${parent.where(id)}))`];
+  });
+  return sql.join([where(id), ...references], sql` and `);
+}
 
 /** The tables that stay, with the reason. */
 export const keptTables: [PgTable, string][] = [

@@ -13,6 +13,7 @@ import type { StoredFault, StoredMessage } from '#lib/faults.ts';
 import { log } from '#lib/log.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { stampEntries } from '#lib/silo/change-entry.ts';
+import { forgetTaxpayer } from '#lib/taxpayers.ts';
 import { publishEvents } from '#lib/webhooks/outbox.ts';
 import { scheduleCreditChecks } from './credit-status.ts';
 import { removeUnclaimed } from './last-number.ts';
@@ -124,6 +125,9 @@ async function writeConsequences(
     );
   }
   await stampInvoices(tx, lot, written);
+  // The issuer may have changed its status since the register was read: the next invoice gets the class of today.
+  if (written.some(({ finding }) => isRefusedIssuer(finding)))
+    await forgetTaxpayer(tx, { workspaceId: lot.workspace.id, cuit: lot.series.cuit });
   const toWake = written.filter(
     ({ finding }) => finding.kind !== 'returned' && finding.kind !== 'unanswered',
   );
@@ -140,6 +144,10 @@ async function writeConsequences(
   const [retryAt] = retries.toSorted((one, other) => one.getTime() - other.getTime());
   if (retryAt) await scheduleSend(tx, { ...lot.series, workspaceId: lot.workspace.id }, retryAt);
 }
+
+/** docs/authority.md#vat-status-of-the-issuer */
+const isRefusedIssuer = (finding: Finding): boolean =>
+  finding.kind === 'refused' && finding.faults.some(({ code }) => code === 'ARCA-10000');
 
 function submissionAfter({ submission, finding }: Settled, now: Date): Submission {
   const settledSubmission = { ...submission, obstacle: null, nextAttemptAt: null, settledAt: now };

@@ -1,10 +1,11 @@
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { clockSkewMs } from '#lib/age.ts';
 import { type Workspace, workspaceOf } from '#lib/context.ts';
 import { batchLoader, oneSetAtATime } from '#lib/database/batching.ts';
 import { type Database, database } from '#lib/database/client.ts';
 import { isFree } from '#lib/database/leases.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
-import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
+import { webhookAttempts, webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { env } from '#lib/env.ts';
 import { webhookResults } from '#lib/metrics.ts';
 import { enqueue } from '#lib/queue.ts';
@@ -109,6 +110,12 @@ const leaseMarginMs = 10_000;
 /** An attempt that starts later than this after taking its lease could outlast it. */
 const maxQueueMs = leaseMarginMs / 2;
 
+/** The last attempt is dated in the future: the clock was set back since, and the next attempt has its date too. */
+const wasAttemptedAhead = (now: Date) =>
+  sql`exists (select from ${webhookAttempts} where ${webhookAttempts.deliveryId} = ${webhookDeliveries.id}
+    and ${webhookAttempts.index} = ${webhookDeliveries.attempts} - 1
+    and ${webhookAttempts.at} > ${new Date(now.getTime() + clockSkewMs).toISOString()})`;
+
 /** Leases the given deliveries that are due and not leased, and loads everything needed to send them. */
 export async function takeLeases(ids: string[], now: Date): Promise<Task[]> {
   const { id, status, nextAttemptAt } = webhookDeliveries;
@@ -120,7 +127,7 @@ export async function takeLeases(ids: string[], now: Date): Promise<Task[]> {
         inArray(id, ids),
         eq(status, 'pending'),
         isFree(webhookDeliveries, now),
-        or(isNull(nextAttemptAt), sql`${nextAttemptAt} <= ${now.toISOString()}`),
+        or(isNull(nextAttemptAt), sql`${nextAttemptAt} <= ${now.toISOString()}`, wasAttemptedAhead(now)),
       ),
     )
     .orderBy(asc(id))

@@ -1,4 +1,5 @@
 import type { DefinitionCode, Fault } from '#lib/errors.ts';
+import { sizeLimits } from '#lib/limits.ts';
 import type { Provider } from './provider.ts';
 
 /** A provider without its code. The Console's editor checks definitions by the same rules. */
@@ -30,10 +31,16 @@ const insteadOf: Partial<Record<string, string>> = {
 
 export function sizeFaults({ steps, rescue }: DefinitionToPlace): Fault[] {
   const tooMany = (list: List) => faultAt(list, 'too-many', `may have at most ${maxSteps} steps`);
+  const most = sizeLimits.stepsCharacters;
+  const isTooLarge = (list: readonly unknown[]) => JSON.stringify(list).length > most;
+  const tooLarge = (list: List) =>
+    faultAt(list, 'definition-too-large', `may have at most ${most} characters as JSON`);
   return [
     ...(steps.length === 0 ? [faultAt('steps', 'empty', 'must have at least one step')] : []),
     ...(steps.length > maxSteps ? [tooMany('steps')] : []),
     ...(rescue.length > maxSteps ? [tooMany('rescue')] : []),
+    ...(isTooLarge(steps) ? [tooLarge('steps')] : []),
+    ...(isTooLarge(rescue) ? [tooLarge('rescue')] : []),
   ];
 }
 

@@ -45,11 +45,11 @@ export function resolveDrafts(schema: string, drafts: Drafts, current: StepLists
 
 /**
  * Like `resolveDrafts`, for steps that are stored but not run: they may be incomplete.
- * @throws AltaError `validation` for secrets that can not be stored and for too many steps
+ * @throws AltaError `validation` for secrets that can not be stored, and for too many or too large steps
  */
 export function resolveIncomplete(drafts: Drafts, current: StepLists): StepLists {
   const { resolved, faults } = resolveSecrets(drafts, current);
-  const sizes = sizeFaults({ ...resolved, schema: '' }).filter(({ code }) => code === 'too-many');
+  const sizes = sizeFaults({ ...resolved, schema: '' }).filter(({ code }) => code !== 'empty');
   refuseFaults([...faults, ...sizes]);
   return withOwnIds(resolved, current);
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { Context } from '#lib/context.ts';
 import { classA, line } from './invoices.ts';
 import { newRegistration } from './registrant.ts';
@@ -16,6 +17,8 @@ export interface Attack {
   path: (seeded: Target) => string;
   body: unknown;
   type?: string;
+  /** Compressed, with the header that says so. */
+  isCompressed?: true;
   status: number;
 }
 
@@ -87,6 +90,14 @@ export const attacks: Record<string, Attack> = {
     ...{ method: 'POST', path: batches, status: 413 },
     body: fields(1_000_000),
   },
+  'a document that expands to eight megabytes': {
+    ...{ method: 'POST', path: entries, status: 400, isCompressed: true },
+    body: `{"folder":"suppliers","data":{"name":"${'x'.repeat(2 ** 23)}"}}`,
+  },
+  'a form that expands to eight megabytes': {
+    ...{ method: 'POST', path: upload, type: form, status: 303, isCompressed: true },
+    body: parts(1).replace('\r\n\r\n', `\r\n\r\n${'x'.repeat(2 ** 23)}`),
+  },
   'a form of 15,000 parts': {
     method: 'POST',
     path: () => '/login',
@@ -99,12 +110,16 @@ export const attacks: Record<string, Attack> = {
 
 /** Options for `fetch`. */
 export const requestOf = (
-  { method, type = 'application/json', body }: Attack,
+  { method, type = 'application/json', body, isCompressed }: Attack,
   origin: string,
   key: string,
-) => ({
-  method,
-  headers: { authorization: `Bearer ${key}`, origin, 'content-type': type },
-  body: typeof body === 'string' ? body : JSON.stringify(body),
-  redirect: 'manual' as const,
-});
+) => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const encoding = isCompressed ? { 'content-encoding': 'gzip' } : {};
+  return {
+    method,
+    headers: { authorization: `Bearer ${key}`, origin, 'content-type': type, ...encoding },
+    body: isCompressed ? gzipSync(text) : text,
+    redirect: 'manual' as const,
+  };
+};

@@ -6,8 +6,12 @@ interface Ceremony {
   challenge: string;
   /** Origin of the page, if it is not ours. */
   origin?: string;
+  /** The relying party's domain that the authenticator signs, if it is not ours. */
+  domain?: string;
   /** Whether the person unlocked it. A finger on the key alone does not. */
   isUnlocked?: boolean;
+  /** Count of uses, of a copy of the key. */
+  counter?: number;
 }
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
@@ -24,11 +28,20 @@ export function softPasskey(ours: string) {
   const clientData = (type: 'create' | 'get', { challenge, origin = ours }: Ceremony) =>
     Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin, crossOrigin: false }));
   /** Hash of the relying party's host, flags of presence and unlocking, and the counter of uses. */
-  const authenticatorData = (flags: number, { isUnlocked = true }: Ceremony, more = Buffer.alloc(0)) => {
+  const authenticatorData = (
+    flags: number,
+    { isUnlocked = true, domain }: Ceremony,
+    more = Buffer.alloc(0),
+  ) => {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(used);
     const present = 0b1 | (isUnlocked ? 0b100 : 0);
-    return Buffer.concat([sha256(new URL(ours).hostname), Buffer.from([present | flags]), counter, more]);
+    return Buffer.concat([
+      sha256(domain ?? new URL(ours).hostname),
+      Buffer.from([present | flags]),
+      counter,
+      more,
+    ]);
   };
 
   return {
@@ -64,7 +77,7 @@ export function softPasskey(ours: string) {
       };
     },
     use(ceremony: Ceremony): PasskeyAssertion {
-      used += 1;
+      used = ceremony.counter ?? used + 1;
       const data = clientData('get', ceremony);
       const authData = authenticatorData(0, ceremony);
       const signature = sign('sha256', Buffer.concat([authData, sha256(data)]), privateKey);

@@ -76,8 +76,8 @@ export const dropPasskey = accountAction(
 
 export const renewRecoveryCodes = accountAction(
   z.strictObject({}),
-  afterRecentLogin(async ({ user }) => ({
-    codes: await regenerateRecoveryCodes(user.id, await visitor()),
+  afterRecentLogin(async (session) => ({
+    codes: await regenerateRecoveryCodes(session, await visitor()),
   })),
 );
 

@@ -29,6 +29,11 @@ import { newPerson, type Person, signInAs, somebody } from '#tests/support/perso
 import { newRegistration } from '#tests/support/registrant.ts';
 import { newRegistrationWorkflow, newWorkspace } from '#tests/support/workspace.ts';
 
+interface Owner {
+  person: Person;
+  ctx: Context;
+}
+
 const hook = EndpointInput.parse({ url: 'https://erp.example/hook', events: ['*'] });
 
 onDatabase('members', () => {
@@ -232,20 +237,25 @@ onDatabase('members', () => {
       expect(await roleOf(ana.id)).toBe('owner');
     });
 
-    test('remains when two owners remove each other at once', async () => {
+    const demote = (ctx: Context, { id }: Person) => changeRole(ctx, { userId: id, role: 'operator' });
+    const remove = (ctx: Context, { id }: Person) => removeMember(ctx, { userId: id });
+    test.each<[string, (eva: Owner, gus: Owner) => Promise<unknown>[]]>([
+      ['demote each other', (eva, gus) => [demote(eva.ctx, gus.person), demote(gus.ctx, eva.person)]],
+      ['remove each other', (eva, gus) => [remove(eva.ctx, gus.person), remove(gus.ctx, eva.person)]],
+      ['both leave', (eva, gus) => [remove(eva.ctx, eva.person), remove(gus.ctx, gus.person)]],
+      ['leave and are demoted', (eva, gus) => [remove(eva.ctx, eva.person), demote(eva.ctx, gus.person)]],
+      ['step back and are removed', (eva, gus) => [demote(eva.ctx, eva.person), remove(eva.ctx, gus.person)]],
+    ])('remains when two owners %s at once', async (_how, tries) => {
       const eva = await newPerson();
-      const { id, ...workspace } = await createOwnedWorkspace(eva.id, { name: 'Dos', environment: 'live' });
-      const two: Context = {
-        workspace: { id, ...workspace },
-        actor: { kind: 'user', id: eva.id, role: 'owner' },
-      };
-      const gus = await newPerson({ ctx: two, role: 'owner' });
-      const tries = await Promise.allSettled([
-        removeMember(two, { userId: gus.id }),
-        changeRole(two, { userId: eva.id, role: 'operator' }),
-      ]);
-      expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-      expect((await listMembers(two)).filter(({ role }) => role === 'owner')).toHaveLength(1);
+      const workspace = await createOwnedWorkspace(eva.id, { name: 'Dos', environment: 'live' });
+      const as = (person: Person): Owner => ({
+        person,
+        ctx: { workspace, actor: { kind: 'user', id: person.id, role: 'owner' } },
+      });
+      const gus = await newPerson({ ctx: as(eva).ctx, role: 'owner' });
+      const settled = await Promise.allSettled(tries(as(eva), as(gus)));
+      expect(settled.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect((await listMembers(as(eva).ctx)).filter(({ role }) => role === 'owner')).toHaveLength(1);
     });
   });
 

@@ -9,7 +9,7 @@ import {
   startOidcFlow,
   unlinkIdentity,
 } from '#lib/accounts/oidc.ts';
-import { findSession, type Session } from '#lib/accounts/sessions.ts';
+import { endSessions, findSession, type Session } from '#lib/accounts/sessions.ts';
 import { completeLogin } from '#lib/accounts/sign-in.ts';
 import { database } from '#lib/database/client.ts';
 import { auditLog } from '#lib/database/tables/silo.ts';
@@ -77,7 +77,11 @@ describe('a login at an OpenID provider', () => {
 
     test('is refused for the same subject at another provider', async () => {
       const [person, sub] = [await newPerson(), randomUUID()];
-      await linkIdentity(person.id, { issuer: 'https://other.example/', subject: sub }, visitor);
+      await linkIdentity(
+        await sessionOf(person),
+        { issuer: 'https://other.example/', subject: sub },
+        visitor,
+      );
       expect(await findIdentity(person.id)).toBeUndefined();
       await expect(comeIn(await cameBack(sub))).rejects.toMatchObject({ code: 'oidc-unlinked' });
     });
@@ -143,6 +147,15 @@ describe('a login at an OpenID provider', () => {
         const foreign = comeIn(await cameBack(randomUUID(), { linkTo: eve.id }), session);
         await expect(foreign).rejects.toMatchObject({ code: 'oidc-gone' });
       }
+      expect(await findIdentity(eve.id)).toBeUndefined();
+    });
+
+    test('is refused in a session that ended while the person was at the provider', async () => {
+      const eve = await newPerson();
+      const hers = await sessionOf(eve);
+      const came = await cameBack(randomUUID(), { linkTo: eve.id });
+      await endSessions(eve.id);
+      await expect(comeIn(came, hers)).rejects.toMatchObject({ code: 'signed-out' });
       expect(await findIdentity(eve.id)).toBeUndefined();
     });
 

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { deactivateUser } from '#lib/accounts/deactivate-user.ts';
 import { listMemberships } from '#lib/accounts/members.ts';
@@ -10,13 +11,27 @@ import {
 } from '#lib/accounts/passkeys.ts';
 import { confirmLogin, confirmLoginByPasskey, requireRecentLogin } from '#lib/accounts/recent-login.ts';
 import {
+  beginSecondFactor,
+  confirmSecondFactor,
   findSecondFactor,
+  regenerateRecoveryCodes,
   removeLostSecondFactor,
   removeSecondFactor,
   requireSecondFactor,
 } from '#lib/accounts/second-factor.ts';
-import { findSession, type Session } from '#lib/accounts/sessions.ts';
+import {
+  endSession,
+  endSessions,
+  findSession,
+  invalidateLogins,
+  listSessions,
+  type Session,
+  setPassword,
+} from '#lib/accounts/sessions.ts';
 import { beginLogin, completeLogin, logInWithPasskey } from '#lib/accounts/sign-in.ts';
+import { database } from '#lib/database/client.ts';
+import { passkeys } from '#lib/database/tables/accounts.ts';
+import { authenticatorOf } from '#tests/support/authenticator.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
 import { enrol } from '#tests/support/second-factor.ts';
@@ -79,6 +94,8 @@ onDatabase('a passkey', () => {
     const refused = async (use: ReturnType<typeof key.use>) =>
       expect(logInWithPasskey(use, visitor)).rejects.toMatchObject({ code: 'wrong-passkey' });
     await refused(key.use({ challenge: await challenge(), origin: 'http://alta.test.evil.example' }));
+    await refused(key.use({ challenge: await challenge(), origin: 'https://alta.test' }));
+    await refused(key.use({ challenge: await challenge(), domain: 'test' }));
     await refused(key.use({ challenge: await challenge(), isUnlocked: false }));
     const asked = await challenge();
     const forged = { ...softPasskey(origin).use({ challenge: asked }), id: key.id, rawId: key.id };
@@ -89,26 +106,73 @@ onDatabase('a passkey', () => {
     await refused(softPasskey(origin).use({ challenge: await challenge() }));
   });
 
-  test('is added once, by the person who was asked to, and not from another site', async () => {
+  test('is added once, unlocked, by the person who was asked to, and not from another site', async () => {
     const { session, key } = await holder();
     const eva = await newPerson();
-    const add = async (of: Person, where = origin) =>
+    const add = async (of: Person, other: Partial<Parameters<typeof key.make>[0]> = {}) =>
       addPasskey(
         session,
-        softPasskey(origin).make({
-          challenge: (await beginPasskeyRegistration(of)).challenge,
-          origin: where,
-        }),
+        softPasskey(origin).make({ challenge: (await beginPasskeyRegistration(of)).challenge, ...other }),
         visitor,
       );
     await expect(add(eva)).rejects.toMatchObject({ code: 'wrong-passkey' });
     const ana = { ...session.user, password };
-    await expect(add(ana, 'http://evil.example')).rejects.toMatchObject({ code: 'wrong-passkey' });
+    for (const other of [{ origin: 'http://evil.example' }, { domain: 'test' }, { isUnlocked: false }])
+      await expect(add(ana, other)).rejects.toMatchObject({ code: 'wrong-passkey' });
+    const { challenge: ofLogin } = await beginPasskeyAssertion();
+    await expect(add(ana, { challenge: ofLogin })).rejects.toMatchObject({ code: 'wrong-passkey' });
     const again = key.make({ challenge: (await beginPasskeyRegistration(ana)).challenge });
     await expect(addPasskey(session, again, visitor)).rejects.toMatchObject({ key: 'conflict' });
     expect(await add(ana)).toBeUndefined();
     expect(await listPasskeys(ana.id)).toHaveLength(2);
   });
+
+  test('logs in once when one assertion comes twice at once, and when a copy of it signs with the same counter', async () => {
+    const { ana, key } = await holder();
+    const before = (await listSessions(ana.id)).length;
+    const outcomes = async (...uses: ReturnType<typeof key.use>[]) =>
+      (await Promise.allSettled(uses.map((use) => logInWithPasskey(use, visitor)))).map(
+        ({ status }) => status,
+      );
+    const once = key.use({ challenge: await challenge() });
+    expect((await outcomes(once, once)).sort()).toEqual(['fulfilled', 'rejected']);
+    const [one, other] = [await challenge(), await challenge()];
+    const copies = [one, other].map((asked) => key.use({ challenge: asked, counter: 9 }));
+    expect((await outcomes(...copies)).sort()).toEqual(['fulfilled', 'rejected']);
+    expect((await listSessions(ana.id)).length).toBe(before + 2);
+  });
+
+  test('that is removed while it logs in lets nobody in', async () => {
+    const { ana, key } = await holder();
+    const use = key.use({ challenge: await challenge() });
+    const login = await database().transaction(async (tx) => {
+      await invalidateLogins(tx, ana.id);
+      await tx.delete(passkeys).where(eq(passkeys.userId, ana.id));
+      return [logInWithPasskey(use, visitor).catch((error: { code: string }) => error.code)];
+    });
+    expect(await login[0]).toBe('wrong-passkey');
+  });
+
+  const next = 'otras cinco palabras sueltas';
+  test.each<[string, (session: Session) => Promise<unknown>]>([
+    ['all sessions are ended', ({ user }) => endSessions(user.id)],
+    ['this session is ended', ({ id, user }) => endSession(user.id, id)],
+    ['the password is replaced', ({ user }) => setPassword(user.id, next)],
+    ['the account is deactivated', ({ user }) => deactivateUser(user)],
+  ])(
+    'is not added, nor another way to log in, by a request that was under way when %s',
+    async (_what, end) => {
+      const { ana, session } = await holder();
+      const { challenge: asked } = await beginPasskeyRegistration(ana);
+      const { secret } = await beginSecondFactor(ana);
+      await end(session);
+      const refused = (act: Promise<unknown>) => expect(act).rejects.toMatchObject({ code: 'signed-out' });
+      await refused(addPasskey(session, softPasskey(origin).make({ challenge: asked }), visitor));
+      await refused(confirmSecondFactor(session, authenticatorOf(secret).codeAt(new Date()), visitor));
+      await refused(regenerateRecoveryCodes(session, visitor));
+      expect(await listPasskeys(ana.id)).toHaveLength(1);
+    },
+  );
 
   test('confirms an old login of its own person, as a recovery code does', async () => {
     const { session, key, recoveryCodes } = await holder();

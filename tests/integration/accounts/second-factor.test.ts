@@ -21,7 +21,7 @@ import { authenticatorOf, wrongCodeFor } from '#tests/support/authenticator.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { noticesTo } from '#tests/support/notices.ts';
 import { newPerson, type Person, password, signInAs, visitor } from '#tests/support/person.ts';
-import { enrol } from '#tests/support/second-factor.ts';
+import { enrol, inSessionOf } from '#tests/support/second-factor.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
 
 const minuteMs = 60_000;
@@ -92,7 +92,7 @@ onDatabase('a login with a second factor', () => {
     await expect(by(hers[0])).rejects.toMatchObject({ code: 'wrong-login-code' });
     expect(await findSecondFactor(ana.id)).toMatchObject({ recoveryCodesLeft: 9 });
     expect(await noticesTo(ana)).toContain('recovery-code-used');
-    const renewed = await regenerateRecoveryCodes(ana.id, visitor);
+    const renewed = await inSessionOf(ana, (id) => regenerateRecoveryCodes({ id, user: ana }, visitor));
     await expect(by(hers[1])).rejects.toMatchObject({ code: 'wrong-login-code' });
     await by(renewed[0]);
   });
@@ -144,7 +144,9 @@ onDatabase('a second factor', () => {
     const { secret } = await beginSecondFactor(ana);
     const now = new Date();
     const confirm = (of: string) =>
-      confirmSecondFactor({ id: '', user: ana }, authenticatorOf(of).codeAt(now), visitor, now);
+      inSessionOf(ana, (id) =>
+        confirmSecondFactor({ id, user: ana }, authenticatorOf(of).codeAt(now), visitor, now),
+      );
     await expect(confirm(first)).rejects.toMatchObject({ code: 'wrong-login-code' });
     await confirm(secret);
     expect(await findSecondFactor(ana.id)).toMatchObject({ recoveryCodesLeft: 10 });

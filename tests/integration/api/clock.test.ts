@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { sessionCookieName } from '#lib/accounts/sessions.ts';
 import { database } from '#lib/database/client.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
@@ -11,6 +12,8 @@ import { eventually } from '#tests/support/api-client.ts';
 import { newDatabase } from '#tests/support/databases.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { issueAsSupplier, newIntegrator } from '#tests/support/issue-by-api.ts';
+import { cookieIn, logIn } from '#tests/support/log-in.ts';
+import { newPerson } from '#tests/support/person.ts';
 import { authorityOf, startSimulator } from '#tests/support/simulator.ts';
 import { type StubbornClient, stubbornClient } from '#tests/support/stubborn-client.ts';
 import { looking, withDatabase } from '#tests/support/with-database.ts';
@@ -81,6 +84,23 @@ describe.skipIf(!isInstalled || !inject('postgresUrl'))('the application with a 
     expect([...jumped]).toEqual(['proof', 'invoice']);
     await scene.expectEachOnce(cuit);
     expect((await scene.simulator.control.stats()).sandbox.logins).toBe(1);
+  }, 120_000);
+
+  test('that is set back ends the sessions of the hours ahead, and lets people log in again', async () => {
+    const { source, alta, setClock } = await begin(13);
+    const person = await withDatabase(source, () => newPerson());
+    const sessionOf = async () => cookieIn(await logIn(alta.origin, person), sessionCookieName) ?? '';
+    const isOpen = async (cookie: string) =>
+      (await fetchPage(`${alta.origin}/account`, { headers: { cookie }, redirect: 'manual' })).status === 200;
+    const ahead = await sessionOf();
+    expect(await isOpen(ahead)).toBe(true);
+    await setClock(0);
+    expect(await isOpen(ahead)).toBe(false);
+    const right = await sessionOf();
+    expect(await isOpen(right)).toBe(true);
+    // Unused for twelve hours, as far as the process knows.
+    await setClock(13);
+    expect(await isOpen(right)).toBe(false);
   }, 120_000);
 });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { entries } from '#app/api/silo/v1/entries.ts';
 import { webhooks } from '#app/api/transform/v1/webhooks.ts';
-import { listApiKeys } from '#lib/accounts/api-keys.ts';
+import { createApiKey, listApiKeys } from '#lib/accounts/api-keys.ts';
 import type { Context } from '#lib/context.ts';
 import { database } from '#lib/database/client.ts';
 import { idempotentAnswers } from '#lib/database/tables/http.ts';
@@ -59,6 +59,25 @@ onDatabase('a POST with an Idempotency-Key', () => {
     const other = await newApiKey(await newWorkspace());
     const [mine, theirs] = [await send(key, supplier('A')), await send(key, supplier('A'), { as: other })];
     expect(mine.body.id).not.toBe(theirs.body.id);
+  });
+
+  test('belongs to one route, and gives nothing to a key without its scope', async () => {
+    const key = randomUUID();
+    const first = await send(key, supplier('De la ruta S.A.'));
+    const elsewhere = await send(key, {}, { to: webhooks.rotateSecret });
+    expect([elsewhere.status, elsewhere.headers.has('idempotent-replayed')]).toEqual([201, false]);
+    const { token: reader } = await createApiKey(ctx, {
+      name: 'reads',
+      scopes: ['silo:read', 'transform:read'],
+    });
+    for (const to of [entries.createEntry, webhooks.rotateSecret] as Endpoint[])
+      expect(await send(key, supplier('De la ruta S.A.'), { to, as: reader })).toMatchObject({
+        status: 403,
+        body: { code: 'scope-missing' },
+      });
+    // Nor does it change what is done without it.
+    const again = await send(randomUUID(), supplier('De la ruta S.A.'));
+    expect([again.status, again.body.id === first.body.id]).toEqual([200, false]);
   });
 
   test('repeats a secret that no row of the database shows', async () => {

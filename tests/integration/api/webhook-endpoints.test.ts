@@ -65,6 +65,37 @@ onServer('the webhooks API', { seed }, (server) => {
     });
   });
 
+  // This server allows loopback, where the receivers are.
+  const inside =
+    `10.1 10.0.0.1. 0300.0250.0.1 0xa9.254.169.254 2852039166 0.0.0.0 169.254.169.254 100.100.100.200 [::]
+    [::ffff:127.0.0.1] [::ffff:7f00:1] [64:ff9b::7f00:1] [2002:7f00::] [fec0::1] [fe80::1] [fd00:ec2::254]
+    metadata.google.internal. intranet`.split(/\s+/);
+
+  test('an address inside is refused in each place that takes one, however it is spelled', async () => {
+    const outside = 'https://receiver.example.com/';
+    const made = await call('POST', `${hooks}/endpoints`, { url: outside, events: ['*'] });
+    const step = (url: string) => ({ provider: 'webhook', config: { url } });
+    const workflow = await call('POST', `${base}/workflows`, { name: 'Out', steps: [step(outside)] });
+    const definition = (list: 'steps' | 'rescue', url: string) => ({
+      name: 'In',
+      steps: [step(outside)],
+      [list]: [step(url)],
+    });
+    for (const host of inside) {
+      const url = `https://${host}/`;
+      const answers = await Promise.all([
+        call('POST', `${hooks}/endpoints`, { url, events: ['*'] }),
+        call('PATCH', `${hooks}/endpoints/${made.body.id}`, { url }),
+        call('POST', `${base}/workflows`, definition('steps', url)),
+        call('POST', `${base}/workflows`, definition('rescue', url)),
+        call('PATCH', `${base}/workflows/${workflow.body.id}`, { steps: [step(url)] }),
+      ]);
+      expect([host, ...answers.map(({ status }) => status)]).toEqual([host, 422, 422, 422, 422, 422]);
+      expect(answers.map(({ body }) => body.faults?.[0]?.code)).toEqual(Array(5).fill('address-refused'));
+    }
+    await call('DELETE', `${hooks}/endpoints/${made.body.id}`);
+  });
+
   describe('secrets', () => {
     test('are shown once, when they are made', async () => {
       const made = await call('POST', `${hooks}/secrets`, { overlap_hours: 1 });

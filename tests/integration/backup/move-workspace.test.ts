@@ -1,5 +1,5 @@
 // @module-tag slow
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { and, eq, getTableName, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { authenticateApiKey } from '#lib/accounts/api-keys.ts';
 import { audit } from '#lib/audit.ts';
-import { ownRecipient } from '#lib/backup/backup-file.ts';
+import { ownRecipient, sealFile, unsealFile } from '#lib/backup/backup-file.ts';
 import {
   closeWorkspace,
   exportWorkspace,
@@ -23,6 +23,7 @@ import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import { auditLog, entries } from '#lib/database/tables/silo.ts';
 import { attachFile, sharedLinkOf } from '#lib/silo/files.ts';
 import { repair } from '#lib/workers.ts';
+import { createJob } from '#lib/workflows/jobs.ts';
 import { type RunningAlta, startAlta } from '#tests/support/alta.ts';
 import { apiClient, eventually } from '#tests/support/api-client.ts';
 import { newDatabase } from '#tests/support/databases.ts';
@@ -37,7 +38,7 @@ import { authorityOf, simulatorOfWorker } from '#tests/support/simulator.ts';
 import { run } from '#tests/support/starting.ts';
 import { idOf, newKey, withKeys } from '#tests/support/vault-keys.ts';
 import { withDatabase } from '#tests/support/with-database.ts';
-import { newApiKey, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
+import { newApiKey, newRegistrationWorkflow, newSupplier, newWorkspace } from '#tests/support/workspace.ts';
 import { sendAt, statusAndNumber, wsfeFault } from '../invoices/scene.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -183,6 +184,104 @@ test('a file that was changed or cut, or a wrong passphrase, is refused, and not
     await reopenWorkspace(slug, { isNotImported: true });
     const [row] = await database().select().from(workspaces).where(eq(workspaces.slug, slug));
     expect(row?.closedAt).toBeNull();
+  });
+});
+
+/** The lines of a file as JSON: its beginning, the tables with their rows, and without its end. */
+async function linesOf(file: string): Promise<unknown[]> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of unsealFile(file, 'workspace')) pieces.push(piece);
+  const lines = Buffer.concat(pieces).toString().trim().split('\n');
+  return lines.slice(0, -1).map((line) => JSON.parse(line));
+}
+
+/** A file with these lines and the end that they need, made by somebody who knows the recipient. */
+async function makeFile(file: string, lines: unknown[], recipient: string): Promise<string> {
+  const [rows, hash]: [Record<string, number>, ReturnType<typeof createHash>] = [{}, createHash('sha256')];
+  let table = '';
+  const text = lines.map((line) => {
+    if (Array.isArray(line)) rows[table] = (rows[table] ?? 0) + 1;
+    else if (typeof line === 'object' && line !== null && 'table' in line) {
+      table = String(line.table);
+      rows[table] = 0;
+    }
+    return `${JSON.stringify(line)}\n`;
+  });
+  for (const line of text) hash.update(line);
+  const end = `${JSON.stringify({ rows, sha256: hash.digest('hex') })}\n`;
+  await sealFile(file, async (to) => void to.end(text.join('') + end), { recipient });
+  return file;
+}
+
+test('a file that somebody made with rows of other workspaces is refused, and nothing is imported', async () => {
+  const [old, other] = [await newInstallation(), await newInstallation()];
+  const directory = newDirectory();
+  const recipient = await at(other, ownRecipient);
+  const victim = await at(other, async () => {
+    const ctx = await newWorkspace();
+    return { ...ctx.workspace, ...(await newRegistration(ctx)) };
+  });
+  await at(old, async () => {
+    const ctx = await newWorkspace();
+    const { entryId } = await newRegistration(ctx);
+    await createJob(ctx, { workflowId: (await newRegistrationWorkflow(ctx)).id, entryId });
+    await newApiKey(ctx);
+    await closeWorkspace(ctx.workspace.slug);
+    await exportWorkspace(ctx.workspace.slug, join(directory, 'honest'), { recipient });
+  });
+  await at(other, async () => {
+    const honest = await linesOf(join(directory, 'honest'));
+    const isTable = (line: unknown, name: string) =>
+      typeof line === 'object' && line !== null && 'table' in line && line.table === name;
+    const columnsOf = (table: string): string[] =>
+      (honest.find((line) => isTable(line, table)) as { columns: string[] }).columns;
+    /** The file with another first row of the table, or one more. */
+    const changed = (table: string, values: Record<string, string>, { isAdded = false } = {}) => {
+      const at = honest.findIndex((line) => isTable(line, table)) + 1;
+      const row = honest[at];
+      if (!Array.isArray(row)) throw new Error(`There is no row of ${table}.`);
+      const made = row.map(
+        (value, index) => values[columnsOf(table)[index]?.replaceAll('"', '') ?? ''] ?? value,
+      );
+      return honest.toSpliced(at, isAdded ? 0 : 1, made);
+    };
+    const mail = (values: Record<string, string>) => {
+      const columns = columnsOf('mails').map((name) => name.replaceAll('"', ''));
+      const given: Record<string, string> = {
+        id: randomUUID(),
+        workspace_id: (honest[0] as { workspace: { id: string } }).workspace.id,
+        data: '{}',
+        created_at: new Date().toISOString(),
+        to: 'thief@example.com',
+        ...values,
+      };
+      const row = columns.map((name) => given[name] ?? null);
+      return honest.toSpliced(honest.findIndex((line) => isTable(line, 'mails')) + 1, 0, row);
+    };
+    const id = randomUUID();
+    const { rows: links } = await database().execute<{ id: string }>(sql`select id from registration_links`);
+    const files: Record<string, unknown[]> = {
+      'a key to another workspace': changed('api_keys', { workspace_id: victim.id }),
+      'another workspace': changed('workspaces', { id, slug: 'thief' }, { isAdded: true }),
+      'a job on another workspace’s supplier': changed('jobs', { silo_entry_id: victim.entryId }),
+      'a mail with another workspace’s link': mail({ kind: 'asked', subject: links[0]?.id ?? '' }),
+      'a mail that invites': mail({ kind: 'member-invitation', subject: id }),
+      'a user': [...honest, { table: 'users', columns: ['id'] }, [id]],
+      'a column that is SQL': [...honest, { table: 'users', columns: ['id) select 1; --'] }, [id]],
+      'a table twice': [...honest, { table: 'api_keys', columns: columnsOf('api_keys') }],
+    };
+    const before = await database().$count(workspaces);
+    for (const [what, lines] of Object.entries(files)) {
+      const file = await makeFile(join(directory, what), lines, recipient);
+      const outcome = await importWorkspace(file).then(
+        () => 'imported',
+        (error: Error) => error.name,
+      );
+      expect([what, outcome]).toEqual([what, 'BackupUnusable']);
+      expect(await database().$count(workspaces)).toBe(before);
+    }
+    await importWorkspace(await makeFile(join(directory, 'as it was'), honest, recipient));
+    expect(await database().$count(workspaces)).toBe(before + 1);
   });
 });
 

@@ -4,9 +4,11 @@ import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { backUp } from '#lib/backup/back-up.ts';
+import { ownRecipient, type SealedTo, sealFile } from '#lib/backup/backup-file.ts';
 import { migrationsOf } from '#lib/backup/contents.ts';
 import { restore } from '#lib/backup/restore.ts';
 import { type DatabaseSource, database, openWithoutMigrating } from '#lib/database/client.ts';
+import { knownMigrations } from '#lib/database/migrate.ts';
 import { repair } from '#lib/workers.ts';
 import { newBareDatabase, newDatabase, newOwnDatabase } from '#tests/support/databases.ts';
 import { fastDirectory } from '#tests/support/fast-directory.ts';
@@ -138,6 +140,43 @@ test('a backup that is truncated, altered or under another key is refused before
   // Among others the key is found.
   configure([other, key]);
   expect(await restore(file, target)).toMatchObject({ key: idOf(key) });
+});
+
+test('a file that somebody else made, or that expands to more than memory holds, is refused as a backup', async () => {
+  configure([key]);
+  const make = async (to: SealedTo, ...pieces: (string | Buffer)[]) => {
+    const file = newFile();
+    const write = async (plain: NodeJS.WritableStream) => {
+      for (const piece of pieces) await new Promise<void>((done) => plain.write(piece, () => done()));
+      plain.end();
+    };
+    await sealFile(file, write, to);
+    return { file, size: statSync(file).size };
+  };
+  const beginning = `${JSON.stringify({
+    format: 'alta-backup/1',
+    version: '0.2.0',
+    at: new Date().toISOString(),
+    migrations: knownMigrations(),
+    key: idOf(key),
+    sequences: {},
+  })}\n`;
+  const target = await newBareDatabase();
+  // The recipient that is printed for workspaces.
+  const forged = await make({ recipient: await ownRecipient() }, beginning);
+  await expect(restore(forged.file, target)).rejects.toThrow('can not be opened');
+  const million = Buffer.alloc(2 ** 20, 'x');
+  const bomb = await make('this-installation', beginning, '["', ...Array(200).fill(million), '"]\n');
+  expect(bomb.size).toBeLessThan(2 ** 20);
+  await expect(restore(bomb.file, target)).rejects.toThrow('too long');
+  const tables = Array.from(
+    { length: 1_001 },
+    (_, at) => `${JSON.stringify({ table: `t${at}`, columns: ['id'] })}\n`,
+  );
+  const many = await make('this-installation', beginning, tables.join(''));
+  await expect(restore(many.file, target)).rejects.toThrow('not a backup');
+  const { db, close } = await openWithoutMigrating(target);
+  expect(await migrationsOf(db).finally(close)).toEqual([]);
 });
 
 test('a newer build’s backup is refused with the reason', async () => {

@@ -3,15 +3,18 @@ import { onServer } from '#tests/support/alta.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { logIn } from '#tests/support/log-in.ts';
 import { newPerson } from '#tests/support/person.ts';
+import { newRegistration } from '#tests/support/registrant.ts';
 import { newWorkspace } from '#tests/support/workspace.ts';
+import { writtenRequest } from '#tests/support/written-request.ts';
 
 async function seed() {
   const ctx = await newWorkspace();
-  return { ana: await newPerson({ ctx, role: 'owner' }), slug: ctx.workspace.slug };
+  const { ref } = await newRegistration(ctx);
+  return { ana: await newPerson({ ctx, role: 'owner' }), slug: ctx.workspace.slug, ref };
 }
 
 const publicOrigin = 'https://alta.example';
-const env = { ALTA_ORIGIN: publicOrigin, ALTA_PROXY_HOPS: '1' };
+const env = { ALTA_ORIGIN: publicOrigin, ALTA_HOSTS: 'registro.example', ALTA_PROXY_HOPS: '1' };
 
 onServer('the Console behind a proxy that drops the host', { seed, env }, (server) => {
   let origin: string;
@@ -33,6 +36,24 @@ onServer('the Console behind a proxy that drops the host', { seed, env }, (serve
     const session = cookie.split(';', 1)[0] ?? '';
     const page = await get(`/w/${server().seeded.slug}/configuration/members`, { cookie: session });
     expect([page.status, (await page.text()).includes(server().seeded.ana.email)]).toEqual([200, true]);
+  });
+
+  test('leaves the wizard a host name of its own, whose pages can send no form of the Console', async () => {
+    const from = (path: string, site: string) =>
+      writtenRequest(
+        origin,
+        `POST ${path} HTTP/1.1\r\nHost: registro.example\r\nOrigin: https://${site}\r\n` +
+          'Sec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\n' +
+          'Content-Length: 3\r\nConnection: close\r\n\r\na=b',
+      );
+    const path = `/reg/${server().seeded.ref}`;
+    const begun = await from(path, 'registro.example');
+    expect(begun.status).toBe(303);
+    expect(new URL(begun.headers.get('location') ?? '', 'https://registro.example').host).toBe(
+      'registro.example',
+    );
+    expect((await from(path, 'evil.example')).status).toBe(403);
+    expect((await from('/login', 'registro.example')).status).toBe(403);
   });
 
   test.each([

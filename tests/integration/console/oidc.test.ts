@@ -10,7 +10,7 @@ import { fetchPage } from '#tests/support/fetch-page.ts';
 import { cookieIn, logIn } from '#tests/support/log-in.ts';
 import { startProvider } from '#tests/support/openid-provider.ts';
 import { newPerson, visitor } from '#tests/support/person.ts';
-import { enrol } from '#tests/support/second-factor.ts';
+import { enrol, inSessionOf } from '#tests/support/second-factor.ts';
 import { postAction, serverActions } from '#tests/support/server-actions.ts';
 
 const origin = 'https://alta.example';
@@ -21,7 +21,8 @@ const env = { ...provider.env, ALTA_ORIGIN: origin };
 /** Eve is linked, and has a second factor. */
 async function seed() {
   const [ana, eve] = [await newPerson(), await newPerson()];
-  await linkIdentity(eve.id, { issuer: `${provider.issuer}/`, subject: eve.id }, visitor);
+  const identity = { issuer: `${provider.issuer}/`, subject: eve.id };
+  await inSessionOf(eve, (id) => linkIdentity({ id, user: eve }, identity, visitor));
   await enrol(eve);
   return { ana, eve };
 }

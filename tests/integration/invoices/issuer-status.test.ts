@@ -162,6 +162,28 @@ onDatabase('the class of an invoice in the sandbox', () => {
     expect((await issue(ctx, (await writeIn(ctx, cuit, note)).id)).job.status).toBe('QUEUED');
   });
 
+  test('that changes between acceptance and sending issues nothing, and is right in the next', async () => {
+    const asker = await newAsker(simulator);
+    const { ctx, cuit } = asker;
+    await simulator.addTaxpayer('sandbox', { cuit, vat_status: 'registered' });
+    const [accepted, behind] = [await asker.submit(), await asker.submit()];
+    expect(typeOf(await fetchEntry(ctx, accepted.entryId))).toBe('1');
+    await simulator.addTaxpayer('sandbox', { cuit, vat_status: 'monotributo' });
+    await sendAt(asker, 0);
+    await sendAt(asker, 3_600);
+    for (const sent of [accepted, behind])
+      expect(await jobOf(ctx, sent)).toMatchObject({ status: 'KO', faults: [{ code: 'ARCA-10000' }] });
+    expect(await simulator.control.vouchers('sandbox', cuit)).toEqual([]);
+    // The refusal made Alta forget what it had read of the register.
+    const again = await issue(ctx, accepted.entryId);
+    expect(again.job).toMatchObject({ status: 'KO', faults: [{ code: 'issuer-status-contradicted' }] });
+    const next = await asker.submit(withoutVat);
+    expect(typeOf(await fetchEntry(ctx, next.entryId))).toBe('11');
+    await sendAt(asker, 0, 11);
+    expect(await jobOf(ctx, next)).toMatchObject({ status: 'OK', faults: [] });
+    expect(await simulator.control.vouchers('sandbox', cuit)).toMatchObject([{ number: 1 }]);
+  });
+
   test('stays A or B for an unknown issuer, and a foreign issuer is never looked up', async () => {
     const asker = await newAsker(simulator);
     const { ctx, cuit } = asker;

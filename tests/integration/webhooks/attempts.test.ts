@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetchEntry } from '#lib/silo/entries.ts';
+import { rotateSecret } from '#lib/webhooks/secrets.ts';
 import { advanceJob, wakeJobs } from '#lib/workflows/advance.ts';
 import { textOfDatabase } from '#tests/support/database-text.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { setEnvironment } from '#tests/support/environment.ts';
 import { allowReceivers } from '#tests/support/receiver.ts';
+import { newWorkspace } from '#tests/support/workspace.ts';
 import { after, newDelivery, newReceiver, secondsBetween } from './scene.ts';
 
 allowReceivers();
@@ -49,6 +52,30 @@ onDatabase('a message to a receiver', () => {
     expect((await sent.log()).map(({ index, status }) => [index, status])).toEqual(
       Array.from({ length: 10 }, (_, index) => [index, 503]),
     );
+  });
+
+  test('signed by a clock that is ahead is refused by its receiver, and is sent as soon as the clock is right', async () => {
+    const receiver = await newReceiver();
+    const ctx = await newWorkspace();
+    const { secret } = await rotateSecret(ctx, { overlapHours: 0 });
+    const sent = await newDelivery(receiver.url, { ctx });
+    const verify = (index: number) => {
+      const { body, headers } = receiver.requests[index] ?? { body: '', headers: {} };
+      return new Webhook(secret).verify(body, headers as Record<string, string>);
+    };
+    receiver.answer({ status: 400 });
+    const now = new Date();
+    await sent.attempt(after(now, 13 * 3_600));
+    expect(() => verify(0)).toThrow('timestamp');
+    expect(secondsBetween(now, (await sent.row()).nextAttemptAt)).toBeGreaterThan(13 * 3_600);
+    await sent.attempt(after(now, 6));
+    expect(verify(1)).toMatchObject({ id: expect.any(String) });
+    // From then on the schedule counts again.
+    await sent.attempt(after(now, 7));
+    expect(receiver.requests).toHaveLength(2);
+    receiver.answer({ status: 200 });
+    await sent.attempt((await sent.row()).nextAttemptAt ?? now);
+    expect((await sent.row()).status).toBe('delivered');
   });
 
   test.each([

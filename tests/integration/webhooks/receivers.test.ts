@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import type { AddressRules, Resolve } from '#lib/webhooks/address-guard.ts';
 import { body, deliver, drip, receive, rules, speak, to } from './receiver.ts';
@@ -63,6 +64,16 @@ describe('a receiver', () => {
     expect(answer).toMatchObject({ status: 200, body: 'x'.repeat(16_384) });
     await vi.waitFor(() => expect(sockets.map((socket) => socket.closed)).toEqual([true]), 20_000);
     expect(sent).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it('that answers with a compressed bomb is recorded by its first bytes, not expanded', async () => {
+    const bomb = gzipSync(Buffer.alloc(2 ** 26));
+    const { url } = await receive((_, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    );
+    const answer = await deliver(url);
+    expect(answer).toMatchObject({ kind: 'answered', status: 200 });
+    expect((answer as { body: string }).body.length).toBeLessThanOrEqual(16_384);
   });
 
   it('with characters that no database takes is recorded with replacements', async () => {
@@ -158,6 +169,21 @@ describe('a forbidden address', () => {
     expect(await deliver(`https://hooks.example.com:${port}/`, elsewhere)).toMatchObject({
       failure: 'address-refused',
     });
+    expect(sockets).toHaveLength(0);
+  });
+
+  it.each(
+    `0.0.0.0 127.0.0.1 127.1.2.3 :: ::1 ::127.0.0.1 ::ffff:127.0.0.1 ::ffff:7f00:1 64:ff9b::7f00:1 2002:7f00:1::
+    fe80::1%lo fec0::1`.split(/\s+/),
+  )('gets no connection by a name that leads to %s, nor by its own spelling', async (address) => {
+    const { url, sockets } = await receive((_, response) => response.end());
+    const { port } = new URL(url);
+    const chosen: AddressRules = { loopback: 'refuse', ports: [Number(port)] };
+    const literal = address.includes(':') ? `[${address}]` : address;
+    for (const host of ['hooks.example.com', 'hooks.example.com.', literal, `${literal}.`]) {
+      const sent = deliver(`https://${host}:${port}/`, { rules: chosen, resolve: to(address) });
+      expect(await sent).toMatchObject({ kind: 'failed', failure: 'address-refused' });
+    }
     expect(sockets).toHaveLength(0);
   });
 

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { callSoap, type SoapOutcome } from '#lib/arca/soap.ts';
 import { answering, fault, serve, soap } from './server.ts';
@@ -120,6 +121,14 @@ describe('an answer that is not SOAP', () => {
   ])('is reported as %s: %s', async (cause, _, outcomeUnknown, body, status) => {
     const { url } = await answering(body, status, status === 302 ? { location: 'http://localhost:1/' } : {});
     expect(await call(url)).toMatchObject({ kind: 'unavailable', cause, outcomeUnknown });
+  });
+});
+
+describe('a compressed answer', () => {
+  it('is not expanded, so that a small one can not fill the memory', async () => {
+    const bomb = gzipSync(whole + ' '.repeat(2 ** 26));
+    const { url } = await answering(bomb, 200, { 'content-encoding': 'gzip' });
+    expect(await call(url)).toMatchObject({ kind: 'unavailable', cause: 'not-soap' });
   });
 });
 

@@ -55,6 +55,12 @@ describe('a definition', () => {
   test.each<[string, Sketch[], Sketch[], string[][]]>([
     ['no step', [], [], [['empty', '$.steps']]],
     ['51 steps', Array.from({ length: 51 }, () => done), [], [['too-many', '$.steps']]],
+    [
+      'steps that would make ten thousand copies of a megabyte',
+      [{ ...tell, config: { ...tell.config, headers: { x: 'x'.repeat(65_536) } } }],
+      [],
+      [['definition-too-large', '$.steps']],
+    ],
     ['51 steps in its rescue', [done], Array.from({ length: 51 }, () => done), [['too-many', '$.rescue']]],
     ['an unknown provider', [done, { provider: 'lable' }], [], [['unknown-provider', '$.steps[1].provider']]],
     ['no config where it is needed', [{ provider: 'label' }], [], [['required', '$.steps[0].config.state']]],

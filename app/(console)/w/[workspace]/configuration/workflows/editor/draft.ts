@@ -227,7 +227,8 @@ export function problemsNow(
   fromServer: readonly Problem[],
   placement: { faults: readonly Problem[] },
 ): Problem[] {
-  const isLive = ({ code, path }: Problem) => path === 'provider' || code === 'twice' || code === 'too-many';
+  const isLive = ({ code, path }: Problem) =>
+    path === 'provider' || ['twice', 'too-many', 'definition-too-large'].includes(code);
   // A new workflow without steps is no error until it is saved.
   return [
     ...fromServer.filter((each) => !isLive(each)),
