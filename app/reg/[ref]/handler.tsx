@@ -23,7 +23,7 @@ import { htmlResponse } from './_parts/document.tsx';
 import { Broken, ExpiredLink, ForeignForm, TooManyRequests, UnknownLink } from './_parts/error-pages.tsx';
 import type { StepProps } from './_parts/step-page.tsx';
 import { spanish, textsIn } from './_parts/texts.tsx';
-import { isReachable, nextPath, type PageSlug, voiceOf, type WizardPath } from './flow.ts';
+import { hasEnded, isReachable, nextPath, type PageSlug, voiceOf, type WizardPath } from './flow.ts';
 
 type RouteHandler = (request: Request, route: { params: Promise<{ ref: string }> }) => Promise<Response>;
 
@@ -110,6 +110,15 @@ export const postStep = (
   handle: (wizard: WizardRequest) => Promise<Response>,
 ): RouteHandler =>
   post(async (wizard) => (isReachable(slug, wizard.registration) ? handle(wizard) : toNext(wizard)));
+
+/**
+ * Wraps a page beside the steps. At the end there is nothing to go on with: whoever has the link of a finished
+ * registration gets no mail with it, and changes no address.
+ */
+export const untilDone =
+  (handle: (wizard: WizardRequest) => Promise<Response>) =>
+  async (wizard: WizardRequest): Promise<Response> =>
+    hasEnded(wizard.registration) ? toNext(wizard) : handle(wizard);
 
 /** Handles a form on the page of an expired link. */
 export const postExpired = (

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { database } from '#lib/database/client.ts';
 import { registrations } from '#lib/database/tables/registrations.ts';
@@ -38,6 +38,20 @@ async function seed() {
     entry,
     apiKey: await newApiKey(ctx),
   };
+}
+
+/** What the forms of the steps could change of the supplier. */
+async function rowsOf(entryId: string) {
+  const { rows } = await database().execute(sql`
+    select (select to_jsonb(entries) - 'updated_at' from entries where id = ${entryId}) as entry,
+      (select jsonb_agg(to_jsonb(registrations) - 'updated_at' order by id) from registrations
+        where entry_id = ${entryId}) as registrations,
+      (select jsonb_agg(to_jsonb(certificates) order by id) from certificates where entry_id = ${entryId}) as certificates,
+      (select count(*) from registration_links join registrations on registrations.id = registration_id
+        where entry_id = ${entryId}) as links,
+      (select count(*) from mails join registration_links on registration_links.id::text = subject
+        join registrations on registrations.id = registration_id where entry_id = ${entryId}) as mails`);
+  return rows[0];
 }
 
 onServer('the end of the wizard', { seed }, (server) => {
@@ -105,6 +119,32 @@ onServer('the end of the wizard', { seed }, (server) => {
     expect(body.data.doc).toMatchObject({
       meta: { 'ar-arca-cbu': account.cbu, 'ar-arca-account-alias': 'la.espiga' },
     });
+  });
+
+  test('takes no form of a step that is sent again, and gives nobody else a link', async () => {
+    const forms: [path: string, fields?: Record<string, string>][] = [
+      ['', { voice: 'other', way: 'certificate' }],
+      ['/datos', { name: 'Otro Nombre S.A.', email: 'otro@example.com' }],
+      ['/datos', { cuit: 'no' }],
+      ['/certificado'],
+      ['/certificado', { intent: 'start-again' }],
+      ['/subir', { text: 'x' }],
+      ['/autorizar'],
+      ['/habilitar'],
+      ['/comprobacion'],
+      ['/delegar'],
+      ['/aceptacion'],
+      ['/factura', { series: '9' }],
+      ['/enlace'],
+      ['/seguir', { email: 'otro@example.com' }],
+      ['/contador', { name: 'Otra', email: 'otra@example.com' }],
+    ];
+    const before = await rowsOf(links.entry);
+    for (const [path, fields] of forms) {
+      const { status } = await postForm(`${origin}${links.done}${path}`, fields);
+      expect([path, [200, 303, 400, 403, 404, 405, 409, 422].includes(status)]).toEqual([path, true]);
+      expect([path, await rowsOf(links.entry)]).toEqual([path, before]);
+    }
   });
 
   test('leads back to the platform with the outcome, signed at the click', async () => {
