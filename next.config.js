@@ -39,7 +39,11 @@ const nextConfig = {
   // `npm run check` type-checks strictly; the build need not repeat it.
   typescript: { ignoreBuildErrors: true },
   images: { unoptimized: true },
+  // Random by default. deploy/Dockerfile sets the commit, so that the same commit gives the same bytes.
+  generateBuildId: () => process.env.REVISION || null,
   experimental: {
+    // The build contains the number, by default that of the machine's cores.
+    cpus: 1,
     authInterrupts: true,
     optimizePackageImports: ['@mantine/core', '@mantine/hooks'],
     // The cache would save a few seconds per build but take 400 MB in every checkout.

@@ -1,15 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { KeyObject } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { licenceList, productionSbom } from './dependencies.ts';
 import { packClients } from './pack-clients.ts';
 import { changelogSection, commitsOf, releaseNotes } from './release-notes.ts';
+import { readReleaseKey, writeProvenance } from './release-provenance.ts';
 
 /**
- * `npm run release`: writes notes, SBOM, list of licences and clients for the version in package.json to
- * `release/<version>`, and tags it locally. Nothing is pushed. `-- --dry-run` makes no tag and also runs if the
- * tree is not clean.
+ * `npm run release`: writes notes, SBOM, list of licences, clients, checksums and signed provenance for the version in
+ * package.json to `release/<version>`, and tags it locally. Nothing is pushed. `-- --dry-run` makes no tag, and also
+ * runs without a key or if the tree is not clean.
  */
+const startedAt = new Date();
 const isTrial = process.argv.includes('--dry-run');
 const run = (command: string, ...args: string[]) =>
   execFileSync(command, args, { encoding: 'utf8', maxBuffer: 64 * 1_048_576 }).trim();
@@ -32,12 +35,24 @@ if (run('git', 'tag', '--list', tag))
   );
 if (!isTrial && run('git', 'status', '--porcelain')) refuse('The tree is not clean: commit first.');
 
+let key: KeyObject | undefined;
+const keyFile = process.env.ALTA_RELEASE_KEY_FILE;
+if (!keyFile && !isTrial)
+  refuse('ALTA_RELEASE_KEY_FILE is not set: docs/upgrades.md#releasing-one says how to make the key.');
+try {
+  if (keyFile) key = readReleaseKey(keyFile);
+} catch (error) {
+  refuse(error instanceof Error ? error.message : String(error));
+}
+
 const section = changelogSection(readFileSync('CHANGELOG.md', 'utf8'), version);
 const last = run('git', 'tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname').split('\n')[0];
 const log = run('git', 'log', '--no-merges', '--format=%h%x1f%s', last ? `${last}..HEAD` : 'HEAD');
 const notes = releaseNotes(version, section, commitsOf(log));
 
 const directory = join('release', version);
+// Files of an earlier run would be signed too.
+rmSync(directory, { recursive: true, force: true });
 mkdirSync(directory, { recursive: true });
 writeFileSync(join(directory, 'notes.txt'), `${notes}\n`);
 writeFileSync(join(directory, 'licences.txt'), licenceList(lock));
@@ -52,7 +67,16 @@ const sbom = productionSbom(JSON.parse(installed), lock);
 writeFileSync(join(directory, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
 // Integrators install the clients from the release, because they are in no registry.
 const clients = packClients(directory);
-console.log(`${directory} has notes.txt, licences.txt, sbom.cdx.json, ${clients.join(', ')}.`);
+const source = {
+  tag,
+  commit: run('git', 'rev-parse', 'HEAD'),
+  npmVersion: run('npm', '--version'),
+  startedAt,
+};
+writeProvenance(directory, source, key);
+console.log(
+  `${directory} has notes.txt, licences.txt, sbom.cdx.json, ${clients.join(', ')}, SHA256SUMS and provenance.json, which is ${key ? 'signed' : 'unsigned'}.`,
+);
 
 if (isTrial) process.exit(0);
 // The notes' headings start with git's comment character.

@@ -9,6 +9,8 @@ import { freePort, startPostgres } from '#tests/support/postgres.ts';
  * `npm run test:containers [-- image]`: builds the image as root from what Debian and npm have, without a registry of
  * images, and runs two of it on one PostgreSQL as deploy/compose.yaml does: nothing to write on but two directories, no
  * rights, no root. With the name of an image it builds none. It takes minutes, and is no part of `npm test`.
+ *
+ * `-- --rebuild` only builds: HEAD twice, each from a clone of its own, and compares the images' bytes.
  */
 const programs = ['buildah', 'debootstrap', 'podman', 'runc'];
 const missing = programs.filter((program) => spawnSync(program, ['--version']).error);
@@ -24,18 +26,48 @@ Object.assign(process.env, { BUILDAH_ISOLATION: 'chroot' });
 const podman = ['--storage-driver', 'overlay', '--runtime', 'runc', '--cgroup-manager', 'cgroupfs'];
 const folder = mkdtempSync(join(tmpdir(), 'alta-containers-'));
 const names = ['alta-containers-1', 'alta-containers-2'];
-const postgres = await startPostgres();
+const [argument] = process.argv.slice(2);
 try {
-  await prove(process.argv[2] ?? build(), postgres.url);
+  if (argument === '--rebuild') rebuild();
+  else await test(argument ?? build(base(), '.', 'localhost/alta-containers'));
   console.log('All of it holds.');
 } finally {
-  for (const name of names) spawnSync('podman', [...podman, 'rm', '--force', name]);
-  await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** An image of `deploy/Dockerfile` on a Debian with this Node and this npm; gives its name. */
-function build(): string {
+async function test(image: string): Promise<void> {
+  const postgres = await startPostgres();
+  try {
+    await prove(image, postgres.url);
+  } finally {
+    for (const name of names) spawnSync('podman', [...podman, 'rm', '--force', name]);
+    await postgres.stop();
+  }
+}
+
+/** As docs/upgrades.md has it for a tag. */
+function rebuild(): void {
+  const revision = run('git', 'rev-parse', 'HEAD');
+  const time = run('git', 'log', '-1', '--format=%ct');
+  const on = base();
+  const [first, second] = [1, 2].map((round) => {
+    const clone = join(folder, `clone-${round}`);
+    run('git', 'clone', '--quiet', '.', clone);
+    const image = `localhost/alta-rebuilt-${round}`;
+    build(on, clone, image, '--build-arg', `REVISION=${revision}`, '--timestamp', time);
+    const inspected = JSON.parse(run('buildah', 'inspect', '--type', 'image', image));
+    say(`${inspected.FromImageDigest} ${image}`);
+    return { digest: inspected.FromImageDigest, layers: inspected.Docker.rootfs.diff_ids };
+  });
+  check(
+    `the layers are the same: ${first?.layers} and ${second?.layers}`,
+    String(first?.layers) === String(second?.layers),
+  );
+  check('the images have the same digest', first?.digest === second?.digest);
+}
+
+/** The image that builds: a Debian with this Node and this npm. Returns its name. */
+function base(): string {
   const root = join(folder, 'base');
   say('A Debian of its own …');
   run('debootstrap', '--variant=minbase', 'bookworm', root);
@@ -43,10 +75,15 @@ function build(): string {
   run('cp', '-L', process.execPath, join(root, 'usr/local/bin/node'));
   run('cp', '-a', npm, join(root, 'usr/local/lib/npm'));
   run('ln', '-s', '../lib/npm/bin/npm-cli.js', join(root, 'usr/local/bin/npm'));
-  const base = run('buildah', 'from', 'scratch');
-  run('cp', '-a', `${root}/.`, run('buildah', 'mount', base));
-  run('buildah', 'config', '--env', 'PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', base);
-  run('buildah', 'commit', '--quiet', '--rm', base, 'localhost/alta-containers-base');
+  const container = run('buildah', 'from', 'scratch');
+  run('cp', '-a', `${root}/.`, run('buildah', 'mount', container));
+  run('buildah', 'config', '--env', 'PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', container);
+  run('buildah', 'commit', '--quiet', '--rm', container, 'localhost/alta-containers-base');
+  return 'localhost/alta-containers-base';
+}
+
+/** Builds `deploy/Dockerfile` of a checkout. Returns the image's name. */
+function build(on: string, checkout: string, image: string, ...more: string[]): string {
   // What npm is told on this machine, it is told in there.
   const npmrc = join(folder, 'npmrc');
   const settings = ['registry', 'cafile'].map((name) => [name, run('npm', 'config', 'get', name)]);
@@ -55,12 +92,11 @@ function build(): string {
     settings.map(([name, value]) => (value === 'null' ? '' : `${name}=${value}\n`)).join(''),
   );
   say('The image …');
-  const image = 'localhost/alta-containers';
   run(
     'buildah',
-    ...['build', '--format', 'docker', '--build-arg', 'BASE=localhost/alta-containers-base'],
+    ...['build', '--format', 'docker', '--build-arg', `BASE=${on}`],
     ...['--secret', `id=npmrc,src=${npmrc}`, '--volume', '/etc/ssl/certs:/etc/ssl/certs:ro'],
-    ...['--file', 'deploy/Dockerfile', '--tag', image, '.'],
+    ...[...more, '--file', join(checkout, 'deploy/Dockerfile'), '--tag', image, checkout],
   );
   return image;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
@@ -42,6 +42,16 @@ describe('the image', () => {
   test('gets no secret or data file of the build machine', () => {
     expect(readFileSync('.dockerignore', 'utf8')).toMatch(/^\*$/m);
     expect(context.filter((path) => /env$|data|git$|secret|deploy/.test(path))).toEqual([]);
+  });
+
+  test('can be built with a known key for server actions, because none is a closure', () => {
+    const files = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.tsx?$/.test(name),
+    );
+    const within = files.filter((name) =>
+      /^\s+['"]use server['"]/m.test(readFileSync(`app/${name}`, 'utf8')),
+    );
+    expect(within).toEqual([]);
   });
 
   test('runs as a user other than root', () => {
