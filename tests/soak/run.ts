@@ -118,7 +118,7 @@ async function run(): Promise<void> {
         })
         .finally(() => running.delete(one));
       running.add(one);
-      await sleep(Math.max(0, startedAt + count * seconds * 1_000 - Date.now()));
+      await sleep(Math.max(0, Math.min(startedAt + count * seconds * 1_000, endsAt) - Date.now()));
     }
     await Promise.all(running);
   }
@@ -241,7 +241,8 @@ async function takeSample(instances: RunningAlta[], database: pg.Pool): Promise<
 
 /** Prints how the second quarter of the samples compares with the last. Returns what grew. */
 function report(samples: Sample[]): string[] {
-  const quarter = Math.max(1, Math.floor(samples.length / 4));
+  const quarter = Math.floor(samples.length / 4);
+  if (quarter === 0) return ['too short to tell whether anything grew: four minutes are the least'];
   const [early, late] = [samples.slice(quarter, 2 * quarter), samples.slice(-quarter)];
   const middle = (of: Sample[], what: string) => {
     const sorted = of.map(({ values }) => values[what] ?? 0).toSorted((a, b) => a - b);
