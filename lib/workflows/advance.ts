@@ -42,10 +42,10 @@ async function advanceOneStep(jobId: string, now: Date): Promise<'moved' | 'stop
       const startedStep = row.startedStep ?? (await beginStep({ job, step, now }));
       const write = await runStep({ ctx, job, entry, startedStep, now }, step);
       const commitResult = (result: typeof write) =>
-        commit(async (tx) => {
+        commit(async (tx, locked) => {
           const outcome = await result(tx);
           span.set({ 'alta.step.status': outcome.status });
-          return record(tx, ctx, job, startedStep.intentId, outcome, now);
+          return record(tx, ctx, locked, startedStep.intentId, outcome, now);
         });
       return commitResult(write).catch((error: unknown) =>
         commitResult(async () => resultOf(error, job, step)),
@@ -156,10 +156,13 @@ const waitingJobs = preparedOnce((db) =>
     .prepare('waiting_jobs'),
 );
 
-/** A write for a job, valid only while the job is still at the step at which `job` was read. */
+/**
+ * A write for a job, valid only while the job is still at the step at which `job` was read. `work` gets the job with its
+ * status as locked: another call may have recorded meanwhile that the step waits.
+ */
 interface JobWrite {
   job: JobRow;
-  work: (tx: Transaction) => Promise<JobMove>;
+  work: (tx: Transaction, locked: JobRow) => Promise<JobMove>;
 }
 
 /** Runs `work` in a transaction that locks the job's row, unless the job has moved on in the meantime. */
@@ -167,22 +170,28 @@ const commitIfUnmoved = oneSetAtATime<JobWrite, JobMove>(64, (writes) =>
   database().transaction(async (tx) => {
     const unmoved = await lockUnmoved(tx, writes);
     // Runs at most one write per job: a batch may contain a job twice, or one that has moved on.
-    return runAll(writes, async ({ job, work }) =>
-      unmoved.delete(stepPositionKey(job)) ? work(tx) : 'moved',
-    );
+    return runAll(writes, async ({ job, work }) => {
+      const key = stepPositionKey(job);
+      const status = unmoved.get(key);
+      unmoved.delete(key);
+      return status ? work(tx, { ...job, status }) : 'moved';
+    });
   }),
 );
 
-/** Locks the rows of the jobs that have not moved, and returns their positions. */
-async function lockUnmoved(tx: Transaction, writes: readonly JobWrite[]): Promise<Set<string>> {
+/** Locks the rows of the jobs that have not moved, and returns their status by position. */
+async function lockUnmoved(
+  tx: Transaction,
+  writes: readonly JobWrite[],
+): Promise<Map<string, JobRow['status']>> {
   const places = writes.map(({ job: { id, phase, position } }) => ({ id, phase, position }));
-  const { rows } = await tx.execute<StepPosition>(sql`
-    select jobs.id, jobs.phase, jobs.position from ${jobs}
+  const { rows } = await tx.execute<StepPosition & Pick<JobRow, 'status'>>(sql`
+    select jobs.id, jobs.phase, jobs.position, jobs.status from ${jobs}
     join jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as place (id uuid, phase text, position integer)
       on jobs.id = place.id and jobs.phase = place.phase and jobs.position = place.position
     where jobs.completed_at is null
     order by jobs.id for update of jobs`);
-  return new Set(rows.map(stepPositionKey));
+  return new Map(rows.map((row) => [stepPositionKey(row), row.status]));
 }
 
 /**
