@@ -10,7 +10,7 @@ import { freePort, startPostgres } from '#tests/support/postgres.ts';
  * images, and runs two of it on one PostgreSQL as deploy/compose.yaml does: nothing to write on but two directories, no
  * rights, no root. With the name of an image it builds none. It takes minutes, and is no part of `npm test`.
  *
- * `-- --rebuild` only builds: HEAD twice, each from a clone of its own, and compares the images' bytes.
+ * `-- --rebuild` only builds: HEAD twice, each from a clone of its own, and compares the bytes of their layers.
  */
 const programs = ['buildah', 'debootstrap', 'podman', 'runc'];
 const missing = programs.filter((program) => spawnSync(program, ['--version']).error);
@@ -56,14 +56,9 @@ function rebuild(): void {
     const image = `localhost/alta-rebuilt-${round}`;
     build(on, clone, image, '--build-arg', `REVISION=${revision}`, '--timestamp', time);
     const inspected = JSON.parse(run('buildah', 'inspect', '--type', 'image', image));
-    say(`${inspected.FromImageDigest} ${image}`);
-    return { digest: inspected.FromImageDigest, layers: inspected.Docker.rootfs.diff_ids };
+    return String(inspected.Docker.rootfs.diff_ids);
   });
-  check(
-    `the layers are the same: ${first?.layers} and ${second?.layers}`,
-    String(first?.layers) === String(second?.layers),
-  );
-  check('the images have the same digest', first?.digest === second?.digest);
+  check(`the layers are the same: ${first}`, first === second);
 }
 
 /** The image that builds: a Debian with this Node and this npm. Returns its name. */

@@ -118,7 +118,7 @@ export const rooms: Rooms = {
     mutations: [
       { code: "phase === 'steps' ? 0 : job.rescue.length", becomes: '0' },
       { code: 'failingForMs >= giveUpAfterMs', becomes: 'false' },
-      { code: 'unmoved.delete(stepPositionKey(job))', becomes: 'true' },
+      { code: 'unmoved.get(key)', becomes: 'job.status' },
       { code: 'hasDone && isToLater', becomes: 'hasDone' },
       {
         code: "await endPending(tx, { job: id }, { status: 'cancelled', lastAnswer: { answer: 'job-cancelled' } }, now);",
