@@ -77,8 +77,8 @@ async function encrypterTo(to: SealedTo): Promise<Encrypter> {
 }
 
 /**
- * The contents of a file of the kind that was sealed for this installation, or with the passphrase. @throws BackupUnusable if it was
- * altered or truncated, or can not be opened
+ * The contents of a file that was sealed for this installation as this kind, or with the passphrase.
+ * @throws BackupUnusable if it was altered or truncated, or can not be opened
  */
 export async function* unsealFile(
   path: string,

@@ -45,7 +45,7 @@ async function test(image: string): Promise<void> {
   }
 }
 
-/** As docs/upgrades.md has it for a tag. */
+/** Builds HEAD twice by the command of docs/upgrades.md, and compares the layers. */
 function rebuild(): void {
   const revision = run('git', 'rev-parse', 'HEAD');
   const time = run('git', 'log', '-1', '--format=%ct');

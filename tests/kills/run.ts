@@ -10,8 +10,9 @@ const least = 1_000;
 
 interface Work {
   what: string;
-  /** What of `npm run` does it, and how many kills it is asked for. */
+  /** Arguments of `npm run`. */
   command: string[];
+  /** Given to the tests as `ALTA_KILLS`. Some do so many of each kind, or end before they have done all. */
   kills: number;
 }
 

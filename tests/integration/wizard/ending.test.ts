@@ -40,7 +40,7 @@ async function seed() {
   };
 }
 
-/** What the forms of the steps could change of the supplier. */
+/** Everything of the supplier that the forms of the steps could change. */
 async function rowsOf(entryId: string) {
   const { rows } = await database().execute(sql`
     select (select to_jsonb(entries) - 'updated_at' from entries where id = ${entryId}) as entry,
