@@ -22,7 +22,7 @@ const publicKey = join(repository, 'deploy/release-key.pub.pem');
 const [privateKey, otherKey] = ['key.pem', 'other.pem'].map((name) => join(folder, name)) as [string, string];
 
 /** The commands of docs/upgrades.md, as a reader copies them. */
-const verification = /In the directory of the release.*?```sh\n(.*?)```/s.exec(
+const verification = /In the directory of the release.*?```shell\n(.*?)```/s.exec(
   readFileSync('docs/upgrades.md', 'utf8'),
 )?.[1];
 
