@@ -7,7 +7,7 @@ const shutdownKey = 'shutdown';
 
 const closing = () => oncePerProcess('closing', () => new AbortController());
 
-/** Aborted when this process is about to close, so that waiting requests are answered. */
+/** Aborted when this process is about to close, so that waiting requests are answered, and proxies told. */
 export const closingSignal = (): AbortSignal => closing().signal;
 export const announceClosing = (): void => closing().abort();
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { enableCompileCache } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { env } from '#lib/env.ts';
 import { admitConnection, admitRequest, idleTimeoutMs, serverOptions } from '#lib/http/connection-limits.ts';
 import { refusalOf, refuse, refuseUnreadable } from '#lib/http/gateway.ts';
@@ -64,11 +65,14 @@ server.on('clientError', (_error, socket) => refuseUnreadable(socket));
 server.on('upgrade', dev ? app.getUpgradeHandler() : (_request, socket) => refuseUnreadable(socket));
 server.on('connect', (_request, socket) => refuseUnreadable(socket));
 
+const proxyNoticesMs = 5_000;
 let stopping = false;
 async function stop(): Promise<void> {
   if (stopping) return;
   stopping = true;
   announceClosing();
+  // Until its next health check, a proxy sends requests here, over connections that it keeps.
+  if (ALTA_PROXY_HOPS > 0) await sleep(proxyNoticesMs);
   // Requests under way are answered first, because they need the database that is closed afterwards.
   const answered = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();

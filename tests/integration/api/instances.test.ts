@@ -17,6 +17,7 @@ import { createJob, fetchJob } from '#lib/workflows/jobs.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { type ApiClient, apiClient, eventually } from '#tests/support/api-client.ts';
 import { newDatabase, onDatabase } from '#tests/support/databases.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
 import { looking, withDatabase } from '#tests/support/with-database.ts';
 import { newApiKey, newSupplier, newWorkspace, supplierCuit } from '#tests/support/workspace.ts';
 
@@ -55,6 +56,26 @@ describe('two processes on one PostgreSQL', () => {
     });
     for (const bodies of received.values()) expect(new Set(bodies).size).toBe(1);
   }, 180_000);
+});
+
+describe('a process behind a proxy that is asked to end', () => {
+  test('says that it is not ready, and answers what comes until the proxy has noticed', async () => {
+    const source = await newDatabase();
+    const key = await withDatabase(source, async () => newApiKey(await newWorkspace()));
+    const { origin, process: child, stop } = await startAlta(source, { ALTA_PROXY_HOPS: '1' });
+    const call = apiClient(origin, key);
+    const ready = async () => (await fetchPage(`${origin}/api/health/ready`)).status;
+    expect(await ready()).toBe(200);
+    const ended = stop();
+    await eventually(ready, (status) => status === 503);
+    const entry = {
+      folder: 'customers',
+      data: { name: 'Cliente', tax_id: { country: 'AR', code: supplierCuit } },
+    };
+    expect((await call('POST', '/silo/v1/entries', entry)).status).toBe(201);
+    await ended;
+    expect(child.exitCode).toBe(0);
+  }, 60_000);
 });
 
 describe('jobs that waited while no process ran', () => {

@@ -1,12 +1,14 @@
 import { readiness } from '#lib/health.ts';
 import { route } from '#lib/http/routing.ts';
+import { closingSignal } from '#lib/shutdown.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** Ready when the database answers. A read-only process counts as ready. */
+/** Ready when the database answers, until the process is about to close. A read-only process counts as ready. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async () => {
-    const status = await readiness();
-    return Response.json({ status }, { status: status === 'unavailable' ? 503 : 200 });
+    const status = closingSignal().aborted ? 'closing' : await readiness();
+    const isReady = status === 'ok' || status === 'read-only';
+    return Response.json({ status }, { status: isReady ? 200 : 503 });
   },
 });
