@@ -1,4 +1,5 @@
 import { and, asc, eq, getTableColumns, notInArray, sql } from 'drizzle-orm';
+import { isRecent } from '#lib/age.ts';
 import { fetchWorkspace, isOfOpenWorkspace, type Workspace } from '#lib/context.ts';
 import { batchLoader } from '#lib/database/batching.ts';
 import { type Database, database, preparedOnce } from '#lib/database/client.ts';
@@ -20,15 +21,22 @@ import {
 } from './series.ts';
 import { hasPendingRequest, type Submission } from './submissions.ts';
 
-/** Lots sent before other series get a turn. */
-const maxLotsPerTurn = 20;
+/** After this time the rest of a series waits until others have had their turn, even if invoices keep arriving. */
+const turnMs = 2_000;
 
-/** Series that this process is sending; `again` if another call arrived meanwhile. */
-const underWay = () => oncePerProcess('series-under-way', () => new Map<string, { again: boolean }>());
+/** A call that is sending a series. `again`: another call arrived meanwhile. */
+interface Turn {
+  again: boolean;
+  startedAt: Date;
+}
+
+/** Series that this process is sending. */
+const underWay = () => oncePerProcess('series-under-way', () => new Map<string, Turn>());
 
 /**
  * Sends the waiting invoices of a series, lot by lot, under its lease. A concurrent call in the same process
- * only makes the running call repeat. The queue entry of the running call lasts until everything is sent.
+ * only makes the running call repeat. What is left after `turnMs` gets a new queue entry; until then that of the
+ * running call lasts.
  */
 export async function sendSeries(series: Series, clock = () => new Date()): Promise<void> {
   const name = seriesName(series);
@@ -37,26 +45,31 @@ export async function sendSeries(series: Series, clock = () => new Date()): Prom
     sending.again = true;
     return;
   }
-  const ownCall = { again: true };
-  underWay().set(name, ownCall);
+  const turn: Turn = { again: true, startedAt: clock() };
+  underWay().set(name, turn);
   try {
-    while (ownCall.again) {
-      ownCall.again = false;
-      await sendWaiting(series, clock);
+    while (turn.again) {
+      turn.again = false;
+      await sendWaiting(series, turn, clock);
     }
   } finally {
     underWay().delete(name);
   }
 }
 
-async function sendWaiting(series: Series, clock: () => Date): Promise<void> {
+async function sendWaiting(series: Series, turn: Turn, clock: () => Date): Promise<void> {
   for (let lot = await nextLot(series, clock()); lot; lot = await nextLot(series, clock())) {
     const place = { ...series, workspaceId: lot.workspace.id };
     const lease = await takeLease(series);
     if (!lease) return retryAfterLease(place);
-    const end = await sendInOrder(series, lease, clock).finally(() => lease.release());
+    const end = await sendInOrder(series, lease, turn, clock).finally(() => lease.release());
     if (end === 'later') return;
-    if (end === 'more') return database().transaction((tx) => scheduleSend(tx, place));
+    if (isOver(turn, clock())) {
+      await database().transaction((tx) => scheduleSend(tx, place));
+      // The new entry is also for what other calls came for.
+      turn.again = false;
+      return;
+    }
     // Checks again: calls for invoices that arrived during the lease could not take it.
   }
 }
@@ -64,23 +77,26 @@ async function sendWaiting(series: Series, clock: () => Date): Promise<void> {
 async function sendInOrder(
   series: Series,
   lease: Lease,
+  turn: Turn,
   clock: () => Date,
-): Promise<'done' | 'later' | 'more'> {
+): Promise<'done' | 'later'> {
   // While we hold the lease, the last number is the one we sent last. If other software also issues invoices in
   // the series, the authority reports 10016.
   let position: Position | undefined;
   let maxCount: number | undefined;
-  for (let sent = 0; sent < maxLotsPerTurn; sent += 1) {
+  do {
     const lot = await nextLot(series, clock(), position?.last);
-    if (!lot) return 'done';
+    if (!lot) break;
     if (lease.isLost()) return 'later';
     const after = await sendLot(lot, position, clock(), maxCount);
     if (after === 'later') return 'later';
     position = after.position;
     if (after.oneByOne) maxCount = 1;
-  }
-  return 'more';
+  } while (!isOver(turn, clock()));
+  return 'done';
 }
+
+const isOver = ({ startedAt }: Turn, now: Date) => !isRecent(startedAt, turnMs, now);
 
 /** Consecutive invoices of one workspace in a series, sent to the authority in one request. */
 export interface Lot {

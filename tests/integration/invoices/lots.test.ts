@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { wsfe } from '#lib/arca/services.ts';
 import { database } from '#lib/database/client.ts';
@@ -6,13 +6,14 @@ import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
 import type { AuthorityAmounts } from '#lib/documents/invoice/authority-amounts.ts';
 import { accessFor } from '#lib/invoices/change-document.ts';
 import { forgetLotLimit } from '#lib/invoices/lot-limit.ts';
+import { sendSeries } from '#lib/invoices/send-series.ts';
 import { cancelJob } from '#lib/workflows/cancel.ts';
 import { authoriseOne } from '#tests/support/authorise-one.ts';
 import { onDatabase } from '#tests/support/databases.ts';
 import { line } from '#tests/support/invoices.ts';
 import { type Issuer, newIssuer } from '#tests/support/issuer.ts';
 import { simulatorOfWorker } from '#tests/support/simulator.ts';
-import { jobOf, sendAt, statusAndNumber, submissionOf, wsfeFault } from './scene.ts';
+import { jobOf, sendAt, seriesOf, statusAndNumber, submissionOf, wsfeFault } from './scene.ts';
 
 const authority = await simulatorOfWorker({ timeoutSeconds: 1 });
 
@@ -174,5 +175,34 @@ onDatabase('waiting invoices', () => {
       ['withdrawn', null],
       ['authorised', 2],
     ]);
+  });
+
+  test('that keep arriving let other series have their turn after two seconds', async () => {
+    const issuer = await newIssuer(authority);
+    const sent = await submitted(issuer, 5);
+    const start = Date.now();
+    // Each is due a second after the one before, so that there is always one more.
+    for (const [at, each] of sent.entries()) {
+      const { id } = await submissionOf(each);
+      const nextAttemptAt = new Date(start + at * 1_000);
+      await database().update(invoiceSubmissions).set({ nextAttemptAt }).where(eq(invoiceSubmissions.id, id));
+    }
+    const series = seriesOf(issuer);
+    const entries = async () =>
+      (await database().execute(sql`select id from pgboss.job where data ->> 'cuit' = ${issuer.cuit}`)).rows
+        .length;
+    const before = await entries();
+    let now = start;
+    const clock = () => {
+      // Entries of the queue for the same series come all the time.
+      if (now > start) void sendSeries(series);
+      now += 250;
+      return new Date(now);
+    };
+    await sendSeries(series, clock);
+    expect((await standing(sent))[4]).toEqual(['queued', null]);
+    expect(await entries()).toBe(before + 1);
+    await sendSeries(series, () => new Date(start + 60_000));
+    expect(await standing(sent)).toEqual(authorised(1, 2, 3, 4, 5));
   });
 });
