@@ -224,6 +224,9 @@ async function takeSample(instances: RunningAlta[], database: pg.Pool): Promise<
   values['waiting in the queue'] = await one(
     "select count(*) as value from pgboss.job where state < 'completed' and start_after < now()",
   );
+  values['longest wait in the queue (s)'] = await one(
+    "select coalesce(extract(epoch from max(now() - start_after)), 0) as value from pgboss.job where state = 'created' and start_after < now()",
+  );
   values['jobs not ended'] = await one('select count(*) as value from jobs where completed_at is null');
   const { rows } = await database.query(`
     select c.oid::regclass::text as name, pg_table_size(c.oid) as bytes, pg_indexes_size(c.oid) as index_bytes,
