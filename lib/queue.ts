@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { type DatabaseOptions, fromDrizzle, PgBoss } from 'pg-boss';
 import { batchLoader } from '#lib/database/batching.ts';
-import type { OpenDatabase, Transaction } from '#lib/database/client.ts';
+import { database, type OpenDatabase, type Transaction } from '#lib/database/client.ts';
 import { connectionOptions } from '#lib/database/hosts.ts';
 import { type Environment, environments } from './authority-environment.ts';
 import { log } from './log.ts';
@@ -205,6 +205,8 @@ export const queue = (): PgBoss =>
 export interface Nudge<Name extends QueueName> {
   lane: Lane;
   payload: QueuePayloads[Name];
+  /** What the entry is about, for `removeDue`. */
+  key?: string | undefined;
   startAfter?: Date | undefined;
   /** The creator's `traceparent`, continued by the handler. */
   trace?: string | undefined;
@@ -217,7 +219,8 @@ export const enqueue = <Name extends QueueName>(
   name: Name,
   payload: QueuePayloads[Name],
   startAfter?: Date,
-): Promise<void> => enqueueTogether(tx, { name, lane, payload, startAfter, trace: currentTrace() });
+  key?: string,
+): Promise<void> => enqueueTogether(tx, { name, lane, payload, key, startAfter, trace: currentTrace() });
 
 const enqueueTogether = batchLoader(
   async (tx: Transaction, entries: readonly (Nudge<QueueName> & { name: QueueName })[]) => {
@@ -242,14 +245,24 @@ async function insert<Name extends QueueName>(
 ): Promise<void> {
   const byEnvironment = Map.groupBy(nudges, ({ lane }) => lane.environment);
   for (const [environment, group] of byEnvironment) {
-    const entries = group.map(({ lane, payload, startAfter, trace }) => ({
+    const entries = group.map(({ lane, payload, key, startAfter, trace }) => ({
       data: trace ? { ...payload, traceparent: trace } : payload,
+      ...(key ? { singletonKey: key } : {}),
       group: { id: laneId(lane) },
       priority: -turnOf(name, lane),
       ...(startAfter ? { startAfter: fromNow(startAfter) } : {}),
     }));
     await queue().insert(queueOf(name, environment), entries, options);
   }
+}
+
+/**
+ * Removes the entries with this key that no worker has taken and whose time has come. For a handler that is about to
+ * look at everything they were added for.
+ */
+export async function removeDue(name: QueueName, environment: Environment, key: string): Promise<void> {
+  await database().execute(sql`delete from pgboss.job where name = ${queueOf(name, environment)}
+    and singleton_key = ${key} and state = 'created' and start_after <= now()`);
 }
 
 /** Time from now, which the database adds to its own clock, so that a wrong clock of a process does not matter. */

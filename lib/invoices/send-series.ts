@@ -12,6 +12,7 @@ import { sendLot } from './send-lot.ts';
 import {
   isInSeries,
   type Lease,
+  removeDueEntries,
   retryAfterLease,
   type Series,
   type SeriesColumns,
@@ -62,7 +63,7 @@ async function sendWaiting(series: Series, turn: Turn, clock: () => Date): Promi
     const place = { ...series, workspaceId: lot.workspace.id };
     const lease = await takeLease(series);
     if (!lease) return retryAfterLease(place);
-    const end = await sendInOrder(series, lease, turn, clock).finally(() => lease.release());
+    const end = await sendInOrder(lot, lease, turn, clock).finally(() => lease.release());
     if (end === 'later') return;
     if (isOver(turn, clock())) {
       await database().transaction((tx) => scheduleSend(tx, place));
@@ -75,11 +76,13 @@ async function sendWaiting(series: Series, turn: Turn, clock: () => Date): Promi
 }
 
 async function sendInOrder(
-  series: Series,
+  { series, submissions }: Lot,
   lease: Lease,
   turn: Turn,
   clock: () => Date,
 ): Promise<'done' | 'later'> {
+  // Each invoice added a queue entry, and the running call's is enough for all that wait by now.
+  if (submissions.length > 1) await removeDueEntries(series);
   // While we hold the lease, the last number is the one we sent last. If other software also issues invoices in
   // the series, the authority reports 10016.
   let position: Position | undefined;

@@ -8,7 +8,7 @@ import {
   type invoiceSubmissions,
   type unclaimedVouchers,
 } from '#lib/database/tables/invoices.ts';
-import { enqueue, type Lane } from '#lib/queue.ts';
+import { enqueue, type Lane, removeDue } from '#lib/queue.ts';
 
 /** A gapless number series: one issuer, one document type, one point of sale. */
 export interface Series {
@@ -113,5 +113,10 @@ export const scheduleSend = (
   at?: Date,
 ): Promise<void> => {
   const series = { environment, cuit, pointOfSale, documentType };
-  return enqueue(tx, { environment, workspaceId, supplier: cuit }, 'invoice-series', series, at);
+  const lane = { environment, workspaceId, supplier: cuit };
+  return enqueue(tx, lane, 'invoice-series', series, at, seriesName(series));
 };
+
+/** Removes the queue entries that are due for the series, before a look at everything that waits in it. */
+export const removeDueEntries = (series: Series): Promise<void> =>
+  removeDue('invoice-series', series.environment, seriesName(series));

@@ -25,6 +25,10 @@ async function submitted(issuer: Issuer, count: number): Promise<Sent[]> {
   return sent;
 }
 
+/** Entries of the queue for the issuer's series. */
+const entriesOf = async ({ cuit }: Issuer): Promise<number> =>
+  (await database().execute(sql`select id from pgboss.job where data ->> 'cuit' = ${cuit}`)).rows.length;
+
 const standing = (sent: Sent[]) => Promise.all(sent.map(statusAndNumber));
 const authorised = (...numbers: number[]) => numbers.map((number) => ['authorised', number]);
 
@@ -177,6 +181,15 @@ onDatabase('waiting invoices', () => {
     ]);
   });
 
+  test('that wait for the same lot need one entry of the queue', async () => {
+    const issuer = await newIssuer(authority);
+    const sent = await submitted(issuer, 3);
+    expect(await entriesOf(issuer)).toBe(3);
+    await sendAt(issuer, 0);
+    expect(await standing(sent)).toEqual(authorised(1, 2, 3));
+    expect(await entriesOf(issuer)).toBe(0);
+  });
+
   test('that keep arriving let other series have their turn after two seconds', async () => {
     const issuer = await newIssuer(authority);
     const sent = await submitted(issuer, 5);
@@ -188,10 +201,6 @@ onDatabase('waiting invoices', () => {
       await database().update(invoiceSubmissions).set({ nextAttemptAt }).where(eq(invoiceSubmissions.id, id));
     }
     const series = seriesOf(issuer);
-    const entries = async () =>
-      (await database().execute(sql`select id from pgboss.job where data ->> 'cuit' = ${issuer.cuit}`)).rows
-        .length;
-    const before = await entries();
     let now = start;
     const clock = () => {
       // Entries of the queue for the same series come all the time.
@@ -201,7 +210,7 @@ onDatabase('waiting invoices', () => {
     };
     await sendSeries(series, clock);
     expect((await standing(sent))[4]).toEqual(['queued', null]);
-    expect(await entries()).toBe(before + 1);
+    expect(await entriesOf(issuer)).toBe(sent.length + 1);
     await sendSeries(series, () => new Date(start + 60_000));
     expect(await standing(sent)).toEqual(authorised(1, 2, 3, 4, 5));
   });
