@@ -23,7 +23,7 @@ import {
 import { hasPendingRequest, type Submission } from './submissions.ts';
 
 /** After this time the rest of a series waits until others have had their turn, even if invoices keep arriving. */
-const turnMs = 2_000;
+const turnMs = 10_000;
 
 /** A call that is sending a series. `again`: another call arrived meanwhile. */
 interface Turn {

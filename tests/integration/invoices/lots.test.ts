@@ -190,14 +190,14 @@ onDatabase('waiting invoices', () => {
     expect(await entriesOf(issuer)).toBe(0);
   });
 
-  test('that keep arriving let other series have their turn after two seconds', async () => {
+  test('that keep arriving let other series have their turn after ten seconds', async () => {
     const issuer = await newIssuer(authority);
     const sent = await submitted(issuer, 5);
     const start = Date.now();
-    // Each is due a second after the one before, so that there is always one more.
+    // Each is due five seconds after the one before, so that there is always one more.
     for (const [at, each] of sent.entries()) {
       const { id } = await submissionOf(each);
-      const nextAttemptAt = new Date(start + at * 1_000);
+      const nextAttemptAt = new Date(start + at * 5_000);
       await database().update(invoiceSubmissions).set({ nextAttemptAt }).where(eq(invoiceSubmissions.id, id));
     }
     const series = seriesOf(issuer);
@@ -205,7 +205,7 @@ onDatabase('waiting invoices', () => {
     const clock = () => {
       // Entries of the queue for the same series come all the time.
       if (now > start) void sendSeries(series);
-      now += 250;
+      now += 1_250;
       return new Date(now);
     };
     await sendSeries(series, clock);
