@@ -64,14 +64,14 @@ async function sendWaiting(series: Series, turn: Turn, clock: () => Date): Promi
     const lease = await takeLease(series);
     if (!lease) return retryAfterLease(place);
     const end = await sendInOrder(lot, lease, turn, clock).finally(() => lease.release());
-    if (end === 'later') return;
+    if (end === 'lost') return retryAfterLease(place);
     if (isOver(turn, clock())) {
       await database().transaction((tx) => scheduleSend(tx, place));
       // The new entry is also for what other calls came for.
       turn.again = false;
       return;
     }
-    // Checks again: calls for invoices that arrived during the lease could not take it.
+    // Checks again: for invoices that arrived during the lease, and for other workspaces if the lot was put off.
   }
 }
 
@@ -80,8 +80,8 @@ async function sendInOrder(
   lease: Lease,
   turn: Turn,
   clock: () => Date,
-): Promise<'done' | 'later'> {
-  // Each invoice added a queue entry, and the running call's is enough for all that wait by now.
+): Promise<'done' | 'lost'> {
+  // Each invoice added a queue entry. The running call's is enough, because it sends all that waits by now.
   if (submissions.length > 1) await removeDueEntries(series);
   // While we hold the lease, the last number is the one we sent last. If other software also issues invoices in
   // the series, the authority reports 10016.
@@ -90,9 +90,9 @@ async function sendInOrder(
   do {
     const lot = await nextLot(series, clock(), position?.last);
     if (!lot) break;
-    if (lease.isLost()) return 'later';
+    if (lease.isLost()) return 'lost';
     const after = await sendLot(lot, position, clock(), maxCount);
-    if (after === 'later') return 'later';
+    if (after === 'later') break;
     position = after.position;
     if (after.oneByOne) maxCount = 1;
   } while (!isOver(turn, clock()));

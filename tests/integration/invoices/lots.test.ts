@@ -169,6 +169,22 @@ onDatabase('waiting invoices', () => {
     expect(await standing(sent)).toEqual(authorised(1, 2, 3, 4));
   });
 
+  test('of another workspace are sent although the first ones are put off', async () => {
+    const one = await newIssuer(authority);
+    const other = await newIssuer(authority, one.cuit);
+    const first = await submitted(one, 2);
+    const second = await submitted(other, 2);
+    await authority.control.faults(wsfeFault('html', 'FECompUltimoAutorizado'));
+    await sendAt(one, 0);
+    expect(await standing([...first, ...second])).toEqual([
+      ['queued', null],
+      ['queued', null],
+      ...authorised(1, 2),
+    ]);
+    await sendAt(one, 600);
+    expect(await standing(first)).toEqual(authorised(3, 4));
+  });
+
   test('of cancelled jobs are left out', async () => {
     const issuer = await newIssuer(authority);
     const sent = await submitted(issuer, 3);
