@@ -205,7 +205,7 @@ export const queue = (): PgBoss =>
 export interface Nudge<Name extends QueueName> {
   lane: Lane;
   payload: QueuePayloads[Name];
-  /** What the entry is about, for `removeDue`. */
+  /** Subject of the entry, by which `removeDue` finds it. */
   key?: string | undefined;
   startAfter?: Date | undefined;
   /** The creator's `traceparent`, continued by the handler. */
