@@ -69,7 +69,13 @@ class Supplier {
     // «Ya lo autoricé», and the authority does not know of it yet.
     yield await this.press('/autorizar');
     await simulator.authorise('live', { cuit: supplierCuit, alias, represented_cuit: supplierCuit });
-    yield await this.press('/autorizar');
+    const claimed = await this.press('/autorizar');
+    // The page waits for the answer for seconds only. On a busy machine it comes later.
+    await eventually(
+      () => this.open(this.origin),
+      (place) => place !== 'comprobacion',
+    );
+    yield claimed;
     yield* this.followCards('puntos-de-venta');
     yield await this.press('/puntos-de-venta', { intent: 'check' });
   }
