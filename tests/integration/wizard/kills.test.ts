@@ -64,18 +64,12 @@ class Supplier {
     yield* this.followCards('certificado');
     yield await this.press('/certificado');
     const { alias, certificate } = await this.certify();
-    yield await postUpload(this.at('/subir'), { text: certificate });
+    yield await this.answered(postUpload(this.at('/subir'), { text: certificate }));
     yield* this.followCards('autorizar');
     // «Ya lo autoricé», and the authority does not know of it yet.
     yield await this.press('/autorizar');
     await simulator.authorise('live', { cuit: supplierCuit, alias, represented_cuit: supplierCuit });
-    const claimed = await this.press('/autorizar');
-    // The page waits for the answer for seconds only. On a busy machine it comes later.
-    await eventually(
-      () => this.open(this.origin),
-      (place) => place !== 'comprobacion',
-    );
-    yield claimed;
+    yield await this.answered(this.press('/autorizar'));
     yield* this.followCards('puntos-de-venta');
     yield await this.press('/puntos-de-venta', { intent: 'check' });
   }
@@ -90,6 +84,16 @@ class Supplier {
       if (!next) return;
       yield await this.press('/lugar', { lugar: next });
     }
+  }
+
+  /** What starts a login, once the authority has answered: on a busy machine later than the page waits for it. */
+  private async answered(act: Promise<Response>): Promise<Response> {
+    const answer = await act;
+    await eventually(
+      () => this.open(this.origin),
+      (place) => place !== 'comprobacion',
+    );
+    return answer;
   }
 
   private async certify() {
