@@ -4,7 +4,7 @@ import { closingSignal } from '#lib/shutdown.ts';
 
 export const dynamic = 'force-dynamic';
 
-/** Ready when the database answers, until the process is about to close. A read-only process counts as ready. */
+/** Ready when the database answers and has what a job needs, until the process is about to close. A read-only process counts as ready. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: async () => {
     const status = closingSignal().aborted ? 'closing' : await readiness();
