@@ -43,6 +43,12 @@ export async function recordBackup(db: Database, bytes: number, finishedAt = new
     .onConflictDoUpdate({ target: latestBackup.id, set: { finishedAt, bytes } });
 }
 
+/** When the latest backup finished; undefined before the first one. */
+export async function latestBackupOf(db: Database): Promise<Date | undefined> {
+  const [row] = await db.select().from(latestBackup);
+  return row?.finishedAt;
+}
+
 /** Each fetch aims at `bytes`: its number of rows is estimated from the average row length of the previous fetch. */
 const piece = { bytes: 2 ** 21, firstRows: 50, mostRows: 5_000 };
 
