@@ -4,6 +4,7 @@ import { prepareSetup } from './accounts/setup.ts';
 import { watchAuthority } from './authority-status.ts';
 import { configuredTrustBundle } from './certificates/trust-bundle.ts';
 import { claimDataDirectory } from './data-directory.ts';
+import { hostsOf } from './database/hosts.ts';
 import { openInstallation } from './database/open-installation.ts';
 import { takeUpFirstKey } from './database/vault-keys.ts';
 import { env } from './env.ts';
@@ -20,6 +21,7 @@ import { ownVersion } from './version.ts';
 export async function startProcess(startWorkers: () => Promise<() => Promise<void>>): Promise<void> {
   let stopWorkers = async () => {};
   let endTracing = async () => {};
+  let place = '';
   onShutdown(async () => {
     await closeProcess(stopWorkers);
     await endTracing();
@@ -27,6 +29,7 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
   try {
     const { NODE_ENV, DATABASE_URL, DATA_DIR, ALTA_ORIGIN, OTEL_EXPORTER_OTLP_ENDPOINT } = env();
     if (OTEL_EXPORTER_OTLP_ENDPOINT) endTracing = (await import('./tracing/start.ts')).startTracing();
+    place = DATABASE_URL ? `at ${hostsOf(DATABASE_URL)}` : `in ${DATA_DIR}`;
     if (existsSync(DATA_DIR)) claimDataDirectory(DATA_DIR);
     await configuredTrustBundle();
     const opened = await openInstallation();
@@ -44,6 +47,8 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
     );
   } catch (error) {
     console.error(`Alta could not start: ${reasonOf(error)}`);
+    // Most reasons are the database's, and PostgreSQL's errors do not name it.
+    if (place) console.error(`npm run doctor says more. The database is ${place}.`);
     process.exit(1);
   }
 }

@@ -27,7 +27,7 @@ test.each([
   [
     'a database that does not answer',
     () => ({ DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' }),
-    /ECONNREFUSED/,
+    /ECONNREFUSED[\s\S]*doctor says more\. The database is at 127\.0\.0\.1:1\./,
   ],
   [
     'a trust bundle that is not there',
