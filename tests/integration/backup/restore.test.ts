@@ -1,4 +1,5 @@
 // @module-tag slow
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -200,6 +201,16 @@ test('the commands report their result, the backup stores when it finished, and 
   await looking({ url, dataDir }, async () => {
     const [recorded] = await database().select().from(latestBackup);
     expect(recorded).toEqual({ id: 1, finishedAt: expect.any(Date), bytes: statSync(file).size });
+  });
+  const reader = `reader_${randomUUID().slice(0, 8)}`;
+  await looking({ url, dataDir }, async () => {
+    await database().execute(sql.raw(`create role ${reader} login; grant pg_read_all_data to ${reader}`));
+  });
+  const readOnlyUrl = Object.assign(new URL(url), { username: reader }).toString();
+  const settings = { DATABASE_URL: readOnlyUrl, DATA_DIR: dataDir, ...withKeys([key]) };
+  expect(await run(['scripts/backup.ts', `${file}-2`], settings)).toEqual({
+    code: 0,
+    said: expect.stringMatching(/could not be stored[\s\S]*rows of/),
   });
   expect(await program('scripts/restore.ts', file, '--verify')).toEqual({
     code: 0,
