@@ -13,10 +13,10 @@ import { type DatabaseSource, database, openDatabase } from '#lib/database/clien
 import { schemaCompatibility } from '#lib/database/tables/schema.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { openVault } from '#lib/database/vault-keys.ts';
-import { readiness } from '#lib/health.ts';
 import { enqueue, laneOf } from '#lib/queue.ts';
 import { startAlta } from '#tests/support/alta.ts';
 import { newDatabase, newOwnDatabase } from '#tests/support/databases.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
 import { freePort } from '#tests/support/postgres.ts';
 import { authorityOf, startSimulator } from '#tests/support/simulator.ts';
 import { run } from '#tests/support/starting.ts';
@@ -239,15 +239,20 @@ async function withWork(source: DatabaseSource): Promise<Record<string, string>>
 test('without the schema of the queue, the doctor finds trouble and an instance is not ready', async () => {
   const source = await newDatabase();
   const settings = await withWork(source);
-  await withDatabase(source, async () => {
-    expect(await readiness()).toBe('ok');
-    await database().execute(sql`alter schema pgboss rename to pgboss_2025`);
-    expect(await readiness()).toBe('incomplete');
-    const { said } = await examine(settings);
-    expect(said).toMatch(/^TROUBLE +queue +the schema pgboss or its tables are missing/m);
-    await database().execute(sql`alter schema pgboss_2025 rename to pgboss`);
-    expect(await readiness()).toBe('ok');
-  });
+  const alta = await startAlta(source, { LOG_LEVEL: 'error' });
+  onTestFinished(alta.stop);
+  const ready = async () => {
+    const answer = await fetchPage(`${alta.origin}/api/health/ready`);
+    return [answer.status, await answer.json()];
+  };
+  expect(await ready()).toEqual([200, { status: 'ok' }]);
+  await asSuperuser(settings.DATABASE_URL ?? '', 'alter schema pgboss rename to pgboss_2025');
+  expect(await ready()).toEqual([503, { status: 'incomplete' }]);
+  const { said } = await examine({ ...settings, PORT: new URL(alta.origin).port });
+  expect(said).toMatch(/^TROUBLE +instance .*ready: incomplete$/m);
+  expect(said).toMatch(/^TROUBLE +queue +the schema pgboss or its tables are missing/m);
+  await asSuperuser(settings.DATABASE_URL ?? '', 'alter schema pgboss_2025 rename to pgboss');
+  expect(await ready()).toEqual([200, { status: 'ok' }]);
 });
 
 test('the doctor names an encoding, rights and limits with which the next start fails, and so does the start', async () => {
