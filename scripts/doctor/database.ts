@@ -229,9 +229,13 @@ async function examineRights(
       coalesce(has_schema_privilege(to_regnamespace('public'), 'create'), false) as in_schema`);
   const [row] = rows;
   if (!row || (row.in_database && row.in_schema)) return [];
-  const place = row.in_database ? 'schema public' : `database ${row.database}`;
-  const message = `${row.role} may not create anything in the ${place}`;
-  const remedy = `alter database ${row.database} owner to ${row.role}; or grant create on ${place} to ${row.role};`;
+  const places = [
+    ...(row.in_database ? [] : [`database ${row.database}`]),
+    ...(row.in_schema ? [] : ['schema public']),
+  ];
+  const message = `${row.role} may not create anything in the ${places.join(' and the ')}`;
+  const grants = places.map((place) => `grant create on ${place} to ${row.role};`).join(' ');
+  const remedy = `alter database ${row.database} owner to ${row.role}; or, in it: ${grants}`;
   return state === 'older' || !row.has_queue
     ? [trouble('rights', `${message}, so the next start fails`, remedy)]
     : [note('rights', `${message}, which the next upgrade needs`, remedy)];
