@@ -5,6 +5,8 @@ const config: KnipConfig = {
     '.': {
       entry: [
         'scripts/*.ts',
+        // Started by npm scripts, whose `exec` knip does not follow.
+        'tests/*/run.ts',
         // Passed to next-intl in next.config.js.
         'lib/i18n.ts',
         // Runs in a worker thread.
