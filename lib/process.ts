@@ -10,7 +10,7 @@ import { env } from './env.ts';
 import { endPdfThreads } from './invoices/pdf/render.ts';
 import { log } from './log.ts';
 import { startQueue, stopQueue } from './queue.ts';
-import { onShutdown } from './shutdown.ts';
+import { announceStarted, onShutdown } from './shutdown.ts';
 import { ownVersion } from './version.ts';
 
 /**
@@ -42,6 +42,7 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
       { version: ownVersion(), database: DATABASE_URL ? 'server' : 'own', origin: ALTA_ORIGIN },
       'started',
     );
+    announceStarted();
   } catch (error) {
     console.error(`Alta could not start: ${reasonOf(error)}`);
     process.exit(1);

@@ -17,7 +17,7 @@ import { securityHeaders } from '#lib/http/security-headers.ts';
 import { connectionLimits } from '#lib/limits.ts';
 import { log, logPrintedErrors } from '#lib/log.ts';
 import { crowdedOut } from '#lib/metrics.ts';
-import { announceClosing, shutDown, stopTimesMs } from '#lib/shutdown.ts';
+import { announceClosing, processStarted, shutDown, stopTimesMs } from '#lib/shutdown.ts';
 import { loadVaultKeys } from '#lib/vault.ts';
 import { startWatchdog } from '#lib/watchdog.ts';
 
@@ -107,7 +107,7 @@ async function close(): Promise<boolean> {
     throw new Error(`not closed after ${stopTimesMs.close / 1_000} seconds`);
   });
   try {
-    await Promise.race([shutDown(), late]);
+    await Promise.race([opened().then(shutDown), late]);
     return true;
   } catch (error) {
     log().error({ err: error }, 'closing failed; the next process continues the unfinished work');
@@ -120,6 +120,7 @@ if (process.env.EXIT_WITH_PARENT) process.stdin.once('end', stop).resume();
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 
+await opened();
 await orEnd(() =>
   // Taken since `tryPort`. The queue and the database are open by now.
   listen(server).catch(async (error: unknown) => {
@@ -129,6 +130,11 @@ await orEnd(() =>
 );
 const address = server.address();
 console.log(`Alta listens on http://${HOST}:${typeof address === 'object' ? address?.port : PORT}`);
+
+/** In development, Next may call `register` only at the first request. */
+async function opened(): Promise<void> {
+  if (!dev) await processStarted();
+}
 
 /** Runs before anything is opened, so that a second start on a used port does not begin any work. */
 async function tryPort(): Promise<void> {
