@@ -121,15 +121,19 @@ process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
 
 await opened();
-await orEnd(() =>
-  // Taken since `tryPort`. The queue and the database are open by now.
-  listen(server).catch(async (error: unknown) => {
-    await close();
-    throw error;
-  }),
-);
-const address = server.address();
-console.log(`Alta listens on http://${HOST}:${typeof address === 'object' ? address?.port : PORT}`);
+// A stop may have begun during the start.
+if (!stopping) {
+  await orEnd(() => listen(server).catch(closeAndThrow));
+  const address = server.address();
+  console.log(`Alta listens on http://${HOST}:${typeof address === 'object' ? address?.port : PORT}`);
+}
+
+/** The port may have been taken since `tryPort`. By now the queue and the database are open. */
+async function closeAndThrow(error: unknown): Promise<never> {
+  stopping = true;
+  await close();
+  throw error;
+}
 
 /** In development, Next may call `register` only at the first request. */
 async function opened(): Promise<void> {
