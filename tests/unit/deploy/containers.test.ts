@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { proxyKeepAliveMs } from '#lib/http/connection-limits.ts';
+import { stopTimesMs } from '#lib/shutdown.ts';
 
 interface Service {
   read_only?: boolean;
@@ -118,4 +121,31 @@ describe('the unit for systemd', () => {
   ])('has the setting %s', (key) => {
     expect(keys).toContain(key);
   });
+});
+
+test.each([
+  ['compose.yaml', /^ {2}stop_grace_period: (\d+)s$/m],
+  ['alta.service', /^TimeoutStopSec=(\d+)$/m],
+  ['alta.yaml', /^ +terminationGracePeriodSeconds: (\d+)$/m],
+])('%s allows a process the longest time of a stop, as documented', (name, setting) => {
+  const { notice, drain, close } = stopTimesMs;
+  const seconds = (notice + drain + close) / 1_000;
+  expect(readFileSync('docs/deployment.md', 'utf8')).toContain(`The longest time is ${seconds} seconds`);
+  const file = readdirSync('deploy', { recursive: true, encoding: 'utf8' }).find(
+    (path) => basename(path) === name,
+  );
+  const allowed = Number(setting.exec(readFileSync(join('deploy', file ?? name), 'utf8'))?.[1]);
+  expect(allowed).toBeGreaterThan(seconds);
+});
+
+test('the proxy closes an idle connection before the application does', () => {
+  const seconds = Number(/^\s+keepalive (\d+)s$/m.exec(readFileSync('deploy/Caddyfile', 'utf8'))?.[1]);
+  expect(seconds * 1_000).toBeLessThan(proxyKeepAliveMs);
+});
+
+test('npm replaces its shell by the program, so that signals to npm reach it', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  const others = Object.entries(scripts).filter(([, script]) => !script.startsWith('exec '));
+  // These run several programs.
+  expect(others.map(([name]) => name)).toEqual(['check', 'prepare']);
 });
