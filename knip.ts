@@ -30,6 +30,6 @@ const config: KnipConfig = {
   },
   // The PDF reads its fonts as files.
   ignoreDependencies: ['@expo-google-fonts/noto-sans'],
-  ignoreBinaries: ['openssl', 'mount', 'umount', 'podman', 'promtool', 'go'],
+  ignoreBinaries: ['openssl', 'mount', 'umount', 'podman', 'promtool', 'go', 'caddy'],
 };
 export default config;
