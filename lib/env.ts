@@ -76,7 +76,7 @@ export const envSections = {
   'Address and proxy': {
     ALTA_ORIGIN: variable(
       optionalUrl,
-      'Public address. Registration links and links in mails begin with it.',
+      'Address under which browsers reach Alta. Registration links and links in mails begin with it. [What a change of it means](docs/deployment.md#changing-the-origin).',
       'http://localhost:<PORT>',
     ),
     HOST: variable(z.string().default('127.0.0.1'), 'Address to listen on. `0.0.0.0` is every interface.'),
@@ -90,7 +90,7 @@ export const envSections = {
     ),
     ALTA_PROXY_HOPS: variable(
       z.coerce.number().int().min(0).max(10).default(0),
-      'Number of proxies in front of Alta that append to `X-Forwarded-For`. With 0 the header is ignored.',
+      'Number of proxies between a visitor and Alta, each of which adds an address to `X-Forwarded-For`: 1 behind nginx or Caddy, 2 behind a load balancer in front of them. With 0 the header is ignored, and every visitor has the address of the proxy. [How to check it](docs/deployment.md#behind-a-proxy).',
     ),
     ALTA_SECURITY_CONTACT: variable(
       SecurityContacts.optional(),
@@ -131,11 +131,11 @@ export const envSections = {
           'must be one URL, with its hosts separated by commas',
         )
         .optional(),
-      'PostgreSQL 15 or newer: `postgres://user:password@host/database`. Of several hosts, `host1:5432,host2:5432`, Alta uses [the one that accepts writes](docs/operations.md#two-postgresql-nodes). Without it Alta runs [a PostgreSQL of its own](docs/deployment.md#without-database_url) in `DATA_DIR`.',
+      'PostgreSQL 15 or newer: `postgres://user:password@host/database`. [How to make the database](docs/deployment.md#the-database). Of several hosts, `host1:5432,host2:5432`, Alta uses [the one that accepts writes](docs/operations.md#two-postgresql-nodes). Without it Alta runs [a PostgreSQL of its own](docs/deployment.md#without-database_url) in `DATA_DIR`.',
     ),
     DATABASE_POOL_SIZE: variable(
       z.coerce.number().int().min(2).max(200).default(10),
-      'Maximum of connections of a process to PostgreSQL. The queue uses five more.',
+      'Maximum of connections of a process to PostgreSQL. The queue uses five more. PostgreSQL has to allow both for every process (`max_connections`).',
     ),
     DATA_DIR: variable(
       z.string().default('.data'),
@@ -249,7 +249,7 @@ export const envSections = {
   Monitoring: {
     LOG_LEVEL: variable(
       z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-      'Lowest level that is logged.',
+      'Lowest [level](docs/operations.md#the-log) that is logged.',
     ),
     ALTA_METRICS_TOKEN: variable(
       z.string().min(16, 'must have at least 16 characters').max(200).optional(),
