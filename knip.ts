@@ -28,6 +28,6 @@ const config: KnipConfig = {
   },
   // The PDF reads its fonts as files.
   ignoreDependencies: ['@expo-google-fonts/noto-sans'],
-  ignoreBinaries: ['openssl', 'mount', 'umount', 'podman', 'promtool', 'go'],
+  ignoreBinaries: ['openssl', 'buildah', 'systemd-analyze', 'mount', 'umount', 'podman', 'promtool', 'go'],
 };
 export default config;
