@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { urlsByHost } from './database/hosts.ts';
 import { type Quotas, quotaNames, retentionDays } from './limits.ts';
 import { oncePerProcess } from './process-values.ts';
+import { reasonOf } from './reason.ts';
 
 const optionalUrl = z
   .url({ protocol: /^https?$/ })
@@ -352,13 +353,11 @@ function secretsInFiles(source: Record<string, string | undefined>): Record<stri
     try {
       read[name] = readFileSync(file, 'utf8').trim();
     } catch (error) {
-      throw new Error(`The configuration is not usable.\n  ${name}_FILE: ${messageOf(error)}`);
+      throw new Error(`The configuration is not usable.\n  ${name}_FILE: ${reasonOf(error)}`);
     }
   }
   return read;
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const oidcVariables = [
   'ALTA_OIDC_ISSUER',

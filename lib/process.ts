@@ -10,6 +10,7 @@ import { env } from './env.ts';
 import { endPdfThreads } from './invoices/pdf/render.ts';
 import { log } from './log.ts';
 import { startQueue, stopQueue } from './queue.ts';
+import { reasonOf } from './reason.ts';
 import { onShutdown } from './shutdown.ts';
 import { ownVersion } from './version.ts';
 
@@ -50,14 +51,6 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
 
 const ownDatabase =
   'DATABASE_URL is not set, so Alta runs its own PostgreSQL. To keep data for years, run a PostgreSQL of your own (docs/deployment.md)';
-
-/** Message of the innermost cause, which describes the failure. Messages of outer errors quote queries. */
-function reasonOf(error: unknown): string {
-  let innermost = error;
-  while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;
-  if (innermost instanceof AggregateError) return innermost.errors.map(String).join('; ');
-  return innermost instanceof Error ? innermost.message : String(innermost);
-}
 
 /** Waits for running work, then closes everything. The next process continues unfinished work. */
 async function closeProcess(stopWorkers: () => Promise<void>): Promise<void> {

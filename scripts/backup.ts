@@ -3,20 +3,15 @@ import { rowsIn } from '#lib/backup/contents.ts';
 import { openWithoutMigrating } from '#lib/database/client.ts';
 import { env } from '#lib/env.ts';
 import { loadVaultKeys, vaultKeys } from '#lib/vault.ts';
+import { endWithUsage, runCommand } from './command.ts';
 
 /**
  * `npm run backup -- <file>`: writes a snapshot of the whole database to one file, sealed to the vault key.
  * How to use it: docs/backup.md.
  */
 const [file] = process.argv.slice(2);
-if (!file) {
-  console.error('npm run backup -- <file>');
-  process.exit(2);
-}
-await backUpTo(file).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+if (!file) endWithUsage('npm run backup -- <file>');
+await runCommand(() => backUpTo(file));
 
 async function backUpTo(path: string): Promise<void> {
   const begun = new Date();

@@ -8,15 +8,13 @@ import { hostsOf } from '#lib/database/hosts.ts';
 import { hasOwnPostgres } from '#lib/database/own-postgres.ts';
 import { env } from '#lib/env.ts';
 import { loadVaultKeys } from '#lib/vault.ts';
+import { runCommand } from './command.ts';
 
 /**
  * `npm run move`: moves everything from Alta's own PostgreSQL in `DATA_DIR` to the empty PostgreSQL in
  * `DATABASE_URL`, by backup and restore. The application must be stopped meanwhile.
  */
-await move().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+await runCommand(move);
 
 async function move(): Promise<void> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = env();

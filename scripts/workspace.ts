@@ -21,6 +21,7 @@ import { openInstallation } from '#lib/database/open-installation.ts';
 import { env, WrittenQuotas } from '#lib/env.ts';
 import { quotaNames } from '#lib/limits.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
+import { endWithUsage, runCommand } from './command.ts';
 
 const usage = `npm run workspace -- <sandbox|live> <slug> <name> [contact e-mail]
 npm run workspace -- quota <slug> <name>=<number> …    names: ${quotaNames.join(', ')}
@@ -36,20 +37,11 @@ npm run workspace -- reopen <slug> [--not-imported]    here: gives the move up`;
 const { values: options, positionals } = readArguments();
 const [first, slug, ...more] = positionals;
 const run = runOf(first);
-if (!run) {
-  console.error(usage);
-  process.exit(2);
-}
-
-const opened = await openInstallation(2);
-try {
-  await run();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  await opened.close();
-}
+if (!run) endWithUsage(usage);
+await runCommand(async () => {
+  const { close } = await openInstallation(2);
+  await run().finally(close);
+});
 
 function readArguments() {
   const text = { type: 'string' } as const;
@@ -65,8 +57,7 @@ function readArguments() {
       },
     });
   } catch {
-    console.error(usage);
-    process.exit(2);
+    endWithUsage(usage);
   }
 }
 
