@@ -106,7 +106,7 @@ function databaseReason({ message, severity, code }: Error & Details): string | 
   if (
     /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)/.test(message)
   )
-    return 'the database did not answer in time';
+    return 'no connection was made in time';
   if (/^(Query read timeout)/.test(message)) return 'the database did not answer a query in time';
   if (/^(Connection terminated|Client has encountered a connection error)/.test(message))
     return 'the connection to the database was closed';

@@ -8,6 +8,7 @@ import type { Pool, PoolClient } from 'pg';
 import { log } from '#lib/log.ts';
 import { isOlder, ownVersion } from '#lib/version.ts';
 import type { Database } from './client.ts';
+import { explainAbsence } from './outage.ts';
 import { schemaCompatibility } from './tables/schema.ts';
 
 // Relative to the working directory, the project's root: import.meta.url would point into Next's bundle.
@@ -29,7 +30,7 @@ const attempts = 60;
  * repeated by the next start.
  */
 export async function migrate(pool: Pool, folder = migrationsFolder): Promise<void> {
-  const client = await pool.connect();
+  const client = await pool.connect().catch(explainAbsence);
   // Without a listener, a broken connection would end the process. Its queries fail anyway.
   client.on('error', () => {});
   try {

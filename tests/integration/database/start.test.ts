@@ -27,7 +27,7 @@ test.each([
   [
     'a database that does not answer',
     () => ({ DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' }),
-    /ECONNREFUSED/,
+    /could not start: the database does not answer: nothing answers at 127.0.0.1:1$/m,
   ],
   [
     'a trust bundle that is not there',
