@@ -254,7 +254,7 @@ export const envSections = {
     ),
     ALTA_METRICS_TOKEN: variable(
       z.string().min(16, 'must have at least 16 characters').max(200).optional(),
-      'Bearer token for `/api/metrics`, at least 16 characters. Without it, only this machine can read the metrics.',
+      'Bearer token for `/api/metrics`, at least 16 characters. Without it, only this machine can read the metrics, and not through a proxy.',
     ),
     OTEL_EXPORTER_OTLP_ENDPOINT: variable(
       optionalUrl,

@@ -113,5 +113,5 @@ export function logPrintedErrors(): void {
 }
 
 /** Node's error for a request whose body was aborted. */
-const isAbortedRequest = (error: Error): boolean =>
+export const isAbortedRequest = (error: Error): boolean =>
   error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';

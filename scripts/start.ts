@@ -3,9 +3,11 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { enableCompileCache } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { env } from '#lib/env.ts';
+import { markThisMachine } from '#lib/http/client-address.ts';
 import { admitConnection, admitRequest, idleTimeoutMs, serverOptions } from '#lib/http/connection-limits.ts';
 import { refusalOf, refuse, refuseUnreadable } from '#lib/http/gateway.ts';
 import { hostNames } from '#lib/http/hosts.ts';
+import { measurePage } from '#lib/http/page-metrics.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';
 import { connectionLimits } from '#lib/limits.ts';
 import { log, logPrintedErrors } from '#lib/log.ts';
@@ -39,6 +41,7 @@ const names = hostNames(env());
 // An offer of HTTP/2, such as that of Java's client, is passed over: the request is answered in HTTP/1.1.
 const shouldUpgradeCallback = ({ headers }: IncomingMessage) => headers.upgrade !== 'h2c';
 const server = createServer({ ...serverOptions, shouldUpgradeCallback }, (request, response) => {
+  markThisMachine(request);
   // Without a proxy, the client's claim about its own address is ignored.
   if (ALTA_PROXY_HOPS === 0) request.headers['x-forwarded-for'] = request.socket.remoteAddress ?? 'unknown';
   // Next compares a form's origin with this host. Behind a proxy that is the public one, whatever it passes.
@@ -53,7 +56,7 @@ const server = createServer({ ...serverOptions, shouldUpgradeCallback }, (reques
   // A same-origin form may have `Origin: null`, which Next would refuse as cross-origin.
   if (request.headers.origin === 'null' && request.headers['sec-fetch-site'] === 'same-origin')
     delete request.headers.origin;
-  void handle(request, response);
+  void measurePage(request.url ?? '', response, () => handle(request, response));
 });
 server.setTimeout(idleTimeoutMs);
 server.maxConnections = connectionLimits.connections;
