@@ -10,6 +10,21 @@ const optionalUrl = z
   .transform((url) => url.replace(/\/+$/, ''))
   .optional();
 
+/** Scheme, host and port. Links are made by appending a path. */
+const origin = z
+  .string()
+  .refine(
+    isOrigin,
+    'must be an origin such as https://alta.example.com or http://10.0.0.5:3000, without user, password, path, query and fragment',
+  )
+  .transform((url) => new URL(url).origin)
+  .optional();
+
+function isOrigin(text: string): boolean {
+  if (!/^https?:\/\/[^\s/?#@\\]+\/*$/i.test(text)) return false;
+  return URL.canParse(text);
+}
+
 /** A URL with a placeholder for the CUIT. */
 const addressWithCuit = z
   .url({ protocol: /^https?$/ })
@@ -76,8 +91,8 @@ const days = (name: keyof typeof retentionDays, about: string) =>
 export const envSections = {
   'Address and proxy': {
     ALTA_ORIGIN: variable(
-      optionalUrl,
-      'Public address. Registration links and links in mails begin with it.',
+      origin,
+      'Public address: scheme, host and port. Registration links and links in mails begin with it.',
       'http://localhost:<PORT>',
     ),
     HOST: variable(z.string().default('127.0.0.1'), 'Address to listen on. `0.0.0.0` is every interface.'),

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { audit, changesOf } from '#lib/audit.ts';
@@ -123,6 +123,25 @@ export const WorkspaceChange = z.strictObject({
   contactEmail: z.email('must be an e-mail address').max(200).nullish(),
 });
 export type WorkspaceChange = z.infer<typeof WorkspaceChange>;
+
+/** A workspace that the operator creates, by the rules of its later changes. */
+export const NewWorkspace = WorkspaceChange.required({ name: true, slug: true });
+
+/** The first workspace of this name, in any case, and environment. */
+export async function findWorkspaceByName(
+  name: string,
+  environment: Environment,
+): Promise<Workspace | undefined> {
+  const [row] = await database()
+    .select()
+    .from(workspaces)
+    .where(
+      and(eq(sql`lower(${workspaces.name})`, name.toLowerCase()), eq(workspaces.environment, environment)),
+    )
+    .orderBy(workspaces.createdAt)
+    .limit(1);
+  return row && workspaceOf(row);
+}
 
 /** @throws AltaError `conflict` if another workspace has the slug. */
 export async function changeWorkspace(
