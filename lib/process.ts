@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeSync } from 'node:fs';
 import { currentDatabase, setDatabase } from '#lib/database/client.ts';
 import { prepareSetup } from './accounts/setup.ts';
 import { watchAuthority } from './authority-status.ts';
@@ -37,16 +37,21 @@ export async function startProcess(startWorkers: () => Promise<() => Promise<voi
     stopWorkers = await startWorkers();
     const setupCode = await prepareSetup();
     if (setupCode)
-      console.log(`There is no account yet: open ${ALTA_ORIGIN}/setup with the code ${setupCode}`);
+      process.stdout.write(`There is no account yet: open ${ALTA_ORIGIN}/setup with the code ${setupCode}\n`);
     if (!DATABASE_URL && NODE_ENV === 'production') log().warn(ownDatabase);
     log().info(
       { version: ownVersion(), database: DATABASE_URL ? 'server' : 'own', origin: ALTA_ORIGIN },
       'started',
     );
   } catch (error) {
-    console.error(`Alta could not start: ${reasonOf(error)}`);
-    process.exit(1);
+    endStart(error);
   }
+}
+
+/** Written at once, because the log is written in the background. */
+function endStart(error: unknown): never {
+  writeSync(2, `Alta could not start: ${reasonOf(error)}\n`);
+  process.exit(1);
 }
 
 const ownDatabase =

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { writeSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { enableCompileCache } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,8 +11,9 @@ import { hostNames } from '#lib/http/hosts.ts';
 import { measurePage } from '#lib/http/page-metrics.ts';
 import { securityHeaders } from '#lib/http/security-headers.ts';
 import { connectionLimits } from '#lib/limits.ts';
-import { log, logPrintedErrors } from '#lib/log.ts';
+import { log, logPrinted } from '#lib/log.ts';
 import { crowdedOut } from '#lib/metrics.ts';
+import { reasonOf } from '#lib/reason.ts';
 import { announceClosing, shutDown } from '#lib/shutdown.ts';
 import { loadVaultKeys } from '#lib/vault.ts';
 import { startWatchdog } from '#lib/watchdog.ts';
@@ -21,7 +23,7 @@ const dev = process.argv.includes('--dev');
 const { PORT, HOST, ALTA_ORIGIN, ALTA_PROXY_HOPS } = await orEnd(async () => env());
 await orEnd(loadVaultKeys);
 await orEnd(tryPort);
-if (!dev) logPrintedErrors();
+if (!dev) logPrinted();
 
 // Most of a start is compiling Next and the pages. Next is imported after this, so that it is cached too.
 enableCompileCache('.next/cache/compiled');
@@ -92,7 +94,9 @@ process.on('SIGINT', stop);
 
 await orEnd(() => listen(server));
 const address = server.address();
-console.log(`Alta listens on http://${HOST}:${typeof address === 'object' ? address?.port : PORT}`);
+process.stdout.write(
+  `Alta listens on http://${HOST}:${typeof address === 'object' ? address?.port : PORT}\n`,
+);
 
 /** Runs before anything is opened, so that a second start on a used port does not begin any work. */
 async function tryPort(): Promise<void> {
@@ -115,7 +119,7 @@ async function orEnd<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    console.error(`Alta could not start: ${error instanceof Error ? error.message : error}`);
+    writeSync(2, `Alta could not start: ${reasonOf(error)}\n`);
     process.exit(1);
   }
 }

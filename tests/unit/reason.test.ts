@@ -49,7 +49,11 @@ test.each<[string, () => unknown, string]>([
     },
     `${directory}/file/x is not a directory, or lies below a file`,
   ],
-  ['a program that is not there', () => execFileSync('alta-none'), 'the program alta-none is not installed'],
+  [
+    'a program that is not there',
+    () => execFileSync(join(directory, 'none')),
+    `the program ${directory}/none is not installed`,
+  ],
 ])('the reason for %s is in our words', async (_what, act, reason) => {
   expect(reasonOf(await failureOf(act))).toBe(reason);
 });

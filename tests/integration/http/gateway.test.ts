@@ -151,6 +151,18 @@ onServer('the gateway', { seed }, (server) => {
     expect([await metric(seen), await metric(failed)]).toEqual([(before[0] ?? 0) + 1, (before[1] ?? 0) + 1]);
   });
 
+  test('and all behind it print JSON lines, but for two sentences of the start', async () => {
+    const lines = server().alta.output().split('\n').filter(Boolean);
+    const sentences = lines.filter((line) => !line.startsWith('{"level":'));
+    expect(sentences.map((line) => line.split(':')[0])).toEqual([
+      'There is no account yet',
+      'Alta listens on http',
+    ]);
+    for (const line of lines) if (!sentences.includes(line)) JSON.parse(line);
+    // The page that failed above.
+    expect(lines.filter((line) => line.includes('registrations')).length).toBeGreaterThan(0);
+  });
+
   test('counts its refusals', async () => {
     await ask('TRACE /');
     const { text } = await ask('GET /api/metrics');
