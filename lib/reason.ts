@@ -27,7 +27,11 @@ export function reasonOf(error: unknown): string {
     return cause.issues
       .map(({ path, message }) => withoutFullStop([path.join('.'), message].filter(Boolean).join(': ')))
       .join('; ');
-  return withoutFullStop(systemReason(cause) ?? databaseReason(cause) ?? cause.message);
+  const ofSystem = systemReason(cause);
+  // Of a query: Drizzle's error was around it.
+  if (ofSystem && cause !== error && error instanceof Error && 'query' in error)
+    return `the database does not answer: ${ofSystem}`;
+  return withoutFullStop(ofSystem ?? databaseReason(cause) ?? cause.message);
 }
 
 /** The reason as a sentence, or as several, with one full stop at the end. */

@@ -78,6 +78,12 @@ test('all rows and sealed values move from the own PostgreSQL to another and bac
   const server = await newBareDatabase();
   const { url = '' } = server;
   const environment = { DATABASE_URL: url, DATA_DIR: source.dataDir, ...withKeys([key]) };
+  const instance = await openWithoutMigrating(source);
+  expect(await run(['scripts/move.ts'], environment)).toEqual({
+    code: 1,
+    said: 'Another process uses the database in DATA_DIR: stop Alta first.\n',
+  });
+  await instance.close();
   const moved = await run(['scripts/move.ts'], environment);
   expect(moved).toEqual({ code: 0, said: expect.stringContaining('Start Alta with this DATABASE_URL.') });
   expect(readdirSync(source.dataDir)).toEqual(['postgres']);
