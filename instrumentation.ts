@@ -5,3 +5,10 @@ export async function register(): Promise<void> {
   const { startWorkers } = await import('#lib/workers.ts');
   await startProcess(startWorkers);
 }
+
+/** Next calls this for each error of a page, a server action or a route handler. */
+export async function onRequestError(error: unknown): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== 'nodejs') return;
+  const { countPageError } = await import('#lib/http/page-metrics.ts');
+  countPageError(error);
+}

@@ -248,19 +248,21 @@ async function settingItems({ from, to, differing }: Comparison): Promise<CopyIt
     return [{ part: 'settings', name, outcome, copy }];
   });
   const { contactEmail } = from.workspace;
-  const app: CopyItem[] = isConnected(source)
-    ? [
-        {
-          part: 'settings',
-          name: 'app',
-          outcome: current && isConnected(current) ? 'same' : 'new',
-          copy: async (within) => {
-            await connectApp(within, 'gov-ar');
-            return undefined;
+  // A new workspace has the app connected from the start.
+  const app: CopyItem[] =
+    current && isConnected(source)
+      ? [
+          {
+            part: 'settings',
+            name: 'app',
+            outcome: isConnected(current) ? 'same' : 'new',
+            copy: async (within) => {
+              await connectApp(within, 'gov-ar');
+              return undefined;
+            },
           },
-        },
-      ]
-    : [];
+        ]
+      : [];
   const email: CopyItem[] = contactEmail
     ? [
         {

@@ -3,11 +3,27 @@ import { z } from 'zod';
 import { urlsByHost } from './database/hosts.ts';
 import { type Quotas, quotaNames, retentionDays } from './limits.ts';
 import { oncePerProcess } from './process-values.ts';
+import { reasonOf } from './reason.ts';
 
 const optionalUrl = z
   .url({ protocol: /^https?$/ })
   .transform((url) => url.replace(/\/+$/, ''))
   .optional();
+
+/** Scheme, host and port. Links are made by appending a path. */
+const origin = z
+  .string()
+  .refine(
+    isOrigin,
+    'must be an origin such as https://alta.example.com or http://10.0.0.5:3000, without user, password, path, query and fragment',
+  )
+  .transform((url) => new URL(url).origin)
+  .optional();
+
+function isOrigin(text: string): boolean {
+  if (!/^https?:\/\/[^\s/?#@\\]+\/*$/i.test(text)) return false;
+  return URL.canParse(text);
+}
 
 /** A URL with a placeholder for the CUIT. */
 const addressWithCuit = z
@@ -75,8 +91,8 @@ const days = (name: keyof typeof retentionDays, about: string) =>
 export const envSections = {
   'Address and proxy': {
     ALTA_ORIGIN: variable(
-      optionalUrl,
-      'Public address. Registration links and links in mails begin with it.',
+      origin,
+      'Address under which browsers reach Alta: scheme, host and port. Registration links and links in mails begin with it. [What a change of it means](docs/deployment.md#changing-the-origin).',
       'http://localhost:<PORT>',
     ),
     HOST: variable(z.string().default('127.0.0.1'), 'Address to listen on. `0.0.0.0` is every interface.'),
@@ -90,7 +106,7 @@ export const envSections = {
     ),
     ALTA_PROXY_HOPS: variable(
       z.coerce.number().int().min(0).max(10).default(0),
-      'Number of proxies in front of Alta that append to `X-Forwarded-For`. With 0 the header is ignored.',
+      'Number of proxies between a visitor and Alta, each of which adds an address to `X-Forwarded-For`: 1 behind nginx or Caddy, 2 behind a load balancer in front of them. With 0 the header is ignored, and every visitor has the address of the proxy. [How to check it](docs/deployment.md#behind-a-proxy).',
     ),
     ALTA_SECURITY_CONTACT: variable(
       SecurityContacts.optional(),
@@ -131,11 +147,11 @@ export const envSections = {
           'must be one URL, with its hosts separated by commas',
         )
         .optional(),
-      'PostgreSQL 15 or newer: `postgres://user:password@host/database`. Of several hosts, `host1:5432,host2:5432`, Alta uses [the one that accepts writes](docs/operations.md#two-postgresql-nodes). Without it Alta runs [a PostgreSQL of its own](docs/deployment.md#without-database_url) in `DATA_DIR`.',
+      'PostgreSQL 15 or newer: `postgres://user:password@host/database`. [How to make the database](docs/deployment.md#the-database). Of several hosts, `host1:5432,host2:5432`, Alta uses [the one that accepts writes](docs/operations.md#two-postgresql-nodes). Without it Alta runs [a PostgreSQL of its own](docs/deployment.md#without-database_url) in `DATA_DIR`.',
     ),
     DATABASE_POOL_SIZE: variable(
       z.coerce.number().int().min(2).max(200).default(10),
-      'Maximum of connections of a process to PostgreSQL. The queue uses five more.',
+      'Maximum of connections of a process to PostgreSQL. The queue uses five more. PostgreSQL has to allow both for every process (`max_connections`).',
     ),
     DATA_DIR: variable(
       z.string().default('.data'),
@@ -249,11 +265,11 @@ export const envSections = {
   Monitoring: {
     LOG_LEVEL: variable(
       z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-      'Lowest level that is logged.',
+      'Lowest [level](docs/operations.md#the-log) that is logged.',
     ),
     ALTA_METRICS_TOKEN: variable(
       z.string().min(16, 'must have at least 16 characters').max(200).optional(),
-      'Bearer token for `/api/metrics`, at least 16 characters. Without it, only this machine can read the metrics.',
+      'Bearer token for `/api/metrics`, at least 16 characters. Without it, only this machine can read the metrics, and not through a proxy.',
     ),
     OTEL_EXPORTER_OTLP_ENDPOINT: variable(
       optionalUrl,
@@ -352,13 +368,11 @@ function secretsInFiles(source: Record<string, string | undefined>): Record<stri
     try {
       read[name] = readFileSync(file, 'utf8').trim();
     } catch (error) {
-      throw new Error(`The configuration is not usable.\n  ${name}_FILE: ${messageOf(error)}`);
+      throw new Error(`The configuration is not usable.\n  ${name}_FILE: ${reasonOf(error)}`);
     }
   }
   return read;
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const oidcVariables = [
   'ALTA_OIDC_ISSUER',

@@ -1,3 +1,4 @@
+import { format, stripVTControlCharacters } from 'node:util';
 import { type Logger, pino } from 'pino';
 import { maskCuits } from './documents/cuit.ts';
 import { env } from './env.ts';
@@ -98,20 +99,36 @@ const framesOf = ({ stack = '' }: Error) =>
     .map((line) => line.trim());
 
 /**
- * Redirects errors from console.error to the log, with the reference that the page shows. Next prints page errors
- * with all their properties, and a database error's properties include the query's parameters.
+ * Redirects to the log what Next and Node print, so that each line of standard error is JSON. An error of a page has the
+ * reference that the page shows. Next prints such errors with all their properties, and a database error's properties
+ * include the query's parameters.
  */
-export function logPrintedErrors(): void {
-  const print = console.error;
-  console.error = (...parts: unknown[]) => {
-    const error = parts.find((part) => part instanceof Error);
-    if (!error) return print(...parts);
-    const reference = 'digest' in error ? error.digest : undefined;
-    if (isAbortedRequest(error)) return log().info({ reference }, 'the client closed the connection');
-    log().error({ err: error, reference }, 'a page failed');
-  };
+export function logPrinted(): void {
+  for (const [method, level] of [
+    ['error', 'error'],
+    ['warn', 'warn'],
+    ['log', 'info'],
+    ['info', 'info'],
+    ['debug', 'debug'],
+  ] as const) {
+    console[method] = (...parts: unknown[]) => {
+      const error = parts.find((part) => part instanceof Error);
+      if (error) return logPageError(error);
+      const text = stripVTControlCharacters(format(...parts)).trim();
+      if (text) log()[level](text);
+    };
+  }
+  process
+    .removeAllListeners('warning')
+    .on('warning', (warning) => log().warn(`${warning.name}: ${warning.message}`));
+}
+
+function logPageError(error: Error): void {
+  const reference = 'digest' in error ? error.digest : undefined;
+  if (isAbortedRequest(error)) log().info({ reference }, 'the client closed the connection');
+  else log().error({ err: error, reference }, 'a page failed');
 }
 
 /** Node's error for a request whose body was aborted. */
-const isAbortedRequest = (error: Error): boolean =>
+export const isAbortedRequest = (error: Error): boolean =>
   error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET';

@@ -17,6 +17,20 @@ export const requestSeconds = () =>
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   });
 
+/** Pages and their files, by what they belong to. The API is none of them. */
+const pageAreas = ['wizard', 'console', 'docs', 'assets', 'other'] as const;
+export type PageArea = (typeof pageAreas)[number];
+
+export const pageSeconds = () =>
+  histogram('alta_page_seconds', 'Duration of requests for pages and their files in seconds', {
+    labelNames: ['area', 'status'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  });
+
+/** Pages with the status 5xx, and those whose rendering failed after their status was sent. */
+export const pageFailures = () =>
+  counter('alta_page_failures_total', 'Pages that failed', ['area'], each('area', pageAreas));
+
 /** Webhook attempts by result: delivered, again (to be retried), gone (410), dead (given up). */
 export const webhookResults = () =>
   counter(
@@ -159,6 +173,8 @@ function histogram<Label extends string>(
 
 const counted = [
   requestSeconds,
+  pageSeconds,
+  pageFailures,
   webhookResults,
   finishedJobs,
   stepFailures,

@@ -4,6 +4,7 @@ import { currentDatabase, database } from '#lib/database/client.ts';
 import { workspaces } from '#lib/database/tables/accounts.ts';
 import { certificates } from '#lib/database/tables/certificates.ts';
 import { invoiceSubmissions } from '#lib/database/tables/invoices.ts';
+import { latestBackup } from '#lib/database/tables/schema.ts';
 import { webhookDeliveries } from '#lib/database/tables/webhooks.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { environments } from './authority-environment.ts';
@@ -83,7 +84,7 @@ async function readAll(): Promise<boolean> {
 }
 
 /** Metrics of the installation, the same from every process. */
-const readings = [readQueues, readJobs, readDeliveries, readInvoices, readCertificates];
+const readings = [readQueues, readJobs, readDeliveries, readInvoices, readCertificates, readLatestBackup];
 
 /** `due`: waiting and due now. `later`: due later. `active`: in progress in some process. */
 const queueStates = ['due', 'later', 'active'] as const;
@@ -194,6 +195,16 @@ async function readCertificates(): Promise<void> {
       certificatesActive().set({ environment, days_left }, found.get(`${environment} ${days_left}`) ?? 0);
     }
   }
+}
+
+const backedUpAt = () =>
+  gauge('alta_last_backup_timestamp_seconds', 'Time at which npm run backup last finished; absent if never');
+
+async function readLatestBackup(): Promise<void> {
+  const [latest] = await database().select({ finishedAt: latestBackup.finishedAt }).from(latestBackup);
+  if (latest) backedUpAt().set(latest.finishedAt.getTime() / 1_000);
+  // A gauge without labels begins with 0.
+  else backedUpAt().remove();
 }
 
 const rowsOf = async <Row extends Record<string, unknown>>(query: SQL): Promise<Row[]> =>

@@ -92,8 +92,6 @@ function forgetPast(now: number): void {
   for (const [name, turn] of nextTurns()) if (turn <= now) nextTurns().delete(name);
 }
 
-const queueNames = Object.keys(slots) as QueueName[];
-
 /**
  * Lane of an entry. Sandbox and live have separate queues, so that neither blocks the other. Within a queue
  * each workspace has one lane, with two exceptions: one lane per kind of mail, and in the webhook queue four,
@@ -116,6 +114,17 @@ export const laneOf = (workspace: { id: string; environment: Environment }, supp
 });
 
 export const queueOf = (name: QueueName, environment: Environment) => `${name}.${environment}`;
+
+/** The queues that `startQueue` creates. */
+export const allQueues = (Object.keys(slots) as QueueName[]).flatMap((name) =>
+  environments.map((environment) => queueOf(name, environment)),
+);
+
+const poolSize = 4;
+/** Connections of a process to PostgreSQL beside `DATABASE_POOL_SIZE`: the pool, and one that listens. */
+export const queueConnections = poolSize + 1;
+export const queueApplicationName = 'alta queue';
+
 const lanesOfWorkspace = 4;
 
 function laneId({ workspaceId, host, mailKind }: Lane): string {
@@ -139,8 +148,8 @@ export async function startQueue({ url }: OpenDatabase): Promise<PgBoss> {
   const boss = new PgBoss({
     // Passed on to node-postgres, with the options that pg-boss does not declare.
     ...(connectionOptions(url) as DatabaseOptions),
-    max: 4,
-    application_name: 'alta queue',
+    max: poolSize,
+    application_name: queueApplicationName,
     // Workers are woken as soon as an entry is committed.
     useListenNotify: true,
     // Checks for missing heartbeats. After one process has checked, all skip the check for
@@ -154,7 +163,7 @@ export async function startQueue({ url }: OpenDatabase): Promise<PgBoss> {
   await boss.start();
   // Creating an existing queue changes nothing, but costs three statements at each start.
   const there = new Set((await boss.getQueues()).map(({ name }) => name));
-  for (const name of queueNames.flatMap((each) => environments.map((one) => queueOf(each, one)))) {
+  for (const name of allQueues) {
     if (there.has(name)) continue;
     await boss.createQueue(name, {
       ...lasting,

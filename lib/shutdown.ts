@@ -1,9 +1,22 @@
 import { oncePerProcess, replaceProcessValue } from './process-values.ts';
 
 // The server and the application that Next bundles have copies of this file, and share these values. So the server can
-// close what it does not import.
+// wait for and close what it does not import.
+
+/**
+ * Longest times of a stop: `notice` is for a proxy to find that the process is not ready, `drain` for the requests
+ * under way, `close` for the running work and the database. docs/deployment.md#stopping states the sum, and each
+ * supervisor in deploy/ waits longer before it kills the process.
+ */
+export const stopTimesMs = { notice: 5_000, drain: 20_000, close: 20_000 };
 
 const shutdownKey = 'shutdown';
+
+const started = () => oncePerProcess('started', () => Promise.withResolvers<void>());
+
+/** Resolves when `startProcess` has opened everything. Next calls that, and its `prepare` does not wait for it. */
+export const processStarted = (): Promise<void> => started().promise;
+export const announceStarted = (): void => started().resolve();
 
 const closing = () => oncePerProcess('closing', () => new AbortController());
 

@@ -11,6 +11,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Env, env } from './env.ts';
 import { oncePerProcess, replaceProcessValue } from './process-values.ts';
+import { reasonOf } from './reason.ts';
 
 /**
  * Place of a sealed value. Secrets at rest are encrypted with AES-256-GCM under a separate key for each value, and
@@ -171,9 +172,8 @@ const keyGenerationHint =
  */
 function readTexts(source: Source): string[] {
   const { ALTA_VAULT_KEY, ALTA_VAULT_KEY_FILE, ALTA_VAULT_KEYS, ALTA_VAULT_KEYS_FILE } = source;
-  const textOf = (path: string | undefined) => path && readFileSync(path, 'utf8');
-  const one = ALTA_VAULT_KEY ?? textOf(ALTA_VAULT_KEY_FILE);
-  const several = ALTA_VAULT_KEYS ?? textOf(ALTA_VAULT_KEYS_FILE);
+  const one = ALTA_VAULT_KEY ?? readSecret('ALTA_VAULT_KEY_FILE', ALTA_VAULT_KEY_FILE);
+  const several = ALTA_VAULT_KEYS ?? readSecret('ALTA_VAULT_KEYS_FILE', ALTA_VAULT_KEYS_FILE);
   if (one && several) {
     throw new Error('ALTA_VAULT_KEY and ALTA_VAULT_KEYS are both set: put all keys into ALTA_VAULT_KEYS.');
   }
@@ -272,11 +272,17 @@ async function post(path: string, body: object): Promise<unknown> {
   throw new Error(`The transit engine refused with ${response.status}: ${errors.join('; ') || 'no reason'}.`);
 }
 
-const reasonOf = (error: Error) => (error.cause instanceof Error ? error.cause.message : error.message);
-
 function readToken(): string | undefined {
   const { ALTA_TRANSIT_TOKEN, ALTA_TRANSIT_TOKEN_FILE } = env();
-  return (
-    ALTA_TRANSIT_TOKEN ?? (ALTA_TRANSIT_TOKEN_FILE && readFileSync(ALTA_TRANSIT_TOKEN_FILE, 'utf8').trim())
-  );
+  return ALTA_TRANSIT_TOKEN ?? readSecret('ALTA_TRANSIT_TOKEN_FILE', ALTA_TRANSIT_TOKEN_FILE)?.trim();
+}
+
+/** Reads the file that a variable names. @throws Error that names the variable */
+function readSecret(variable: string, path: string | undefined): string | undefined {
+  if (!path) return undefined;
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`${variable}: ${reasonOf(error)}`, { cause: error });
+  }
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { stopTimesMs } from '#lib/shutdown.ts';
 
 /** Starts one of our programs in `directory` and passes its output to `onLine`, line by line. */
 export function startChild(
@@ -25,12 +26,13 @@ export function startChild(
   return child;
 }
 
-/** Ends a program with SIGTERM, and with SIGKILL if it does not exit within ten seconds. */
+/** Ends a program with SIGTERM, and with SIGKILL if it does not exit within the longest time of a stop. */
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
-  const hurry = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  const { notice, drain, close } = stopTimesMs;
+  const hurry = setTimeout(() => child.kill('SIGKILL'), notice + drain + close + 5_000);
   await ended;
   clearTimeout(hurry);
 }

@@ -68,7 +68,8 @@ try {
   writeWhole(envFilePath(demoFile), envFileContent(demo));
   console.log(report(demo, demoFile));
 } catch (error) {
-  console.error(error);
+  // A stop during the setup makes its requests fail.
+  if (!stopping) console.error(error);
   await stop(1);
 }
 

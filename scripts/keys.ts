@@ -1,6 +1,7 @@
 import { openInstallation } from '#lib/database/open-installation.ts';
 import { readKeys, takeUpFirstKey } from '#lib/database/vault-keys.ts';
 import { newTransitKey } from '#lib/vault.ts';
+import { endWithUsage, runCommand } from './command.ts';
 
 /**
  * `npm run keys -- status | rotate | wrapped`. `status`: lists the vault keys the database knows. `rotate`:
@@ -14,14 +15,8 @@ const commands = {
 };
 const [command = ''] = process.argv.slice(2);
 
-if (!Object.hasOwn(commands, command)) {
-  console.error('npm run keys -- status | rotate | wrapped');
-  process.exit(2);
-}
-await commands[command as keyof typeof commands]().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+if (!Object.hasOwn(commands, command)) endWithUsage('npm run keys -- status | rotate | wrapped');
+await runCommand(commands[command as keyof typeof commands]);
 
 async function withDatabase(how: 'as it is' | 'with the first key'): Promise<void> {
   const { db, close } = await openInstallation(2);

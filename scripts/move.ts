@@ -1,22 +1,21 @@
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { backUp } from '#lib/backup/back-up.ts';
 import { removeAtEnd } from '#lib/backup/backup-file.ts';
 import { rowsIn } from '#lib/backup/contents.ts';
 import { restore } from '#lib/backup/restore.ts';
-import { openWithoutMigrating } from '#lib/database/client.ts';
+import { type Database, openWithoutMigrating } from '#lib/database/client.ts';
 import { hostsOf } from '#lib/database/hosts.ts';
 import { hasOwnPostgres } from '#lib/database/own-postgres.ts';
 import { env } from '#lib/env.ts';
 import { loadVaultKeys } from '#lib/vault.ts';
+import { runCommand } from './command.ts';
 
 /**
  * `npm run move`: moves everything from Alta's own PostgreSQL in `DATA_DIR` to the empty PostgreSQL in
  * `DATABASE_URL`, by backup and restore. The application must be stopped meanwhile.
  */
-await move().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+await runCommand(move);
 
 async function move(): Promise<void> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = env();
@@ -26,6 +25,7 @@ async function move(): Promise<void> {
   // Stays open until everything is moved, so that no other process opens it.
   const from = await openWithoutMigrating({ dataDir });
   try {
+    await requireStopped(from.db);
     const file = join(dataDir, `move-${process.pid}.backup`);
     removeAtEnd(file);
     await backUp(from.db, new Date(), file);
@@ -37,4 +37,12 @@ async function move(): Promise<void> {
   } finally {
     await from.close();
   }
+}
+
+/** What an instance stores after the backup would be lost. Each process has a connection of this name. */
+async function requireStopped(db: Database): Promise<void> {
+  const { rows } = await db.execute(
+    sql`select 1 from pg_stat_activity where application_name = 'alta in use'`,
+  );
+  if (rows.length > 1) throw new Error('Another process uses the database in DATA_DIR: stop Alta first.');
 }

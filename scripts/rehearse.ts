@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { createTranslator } from 'next-intl';
+import type { z } from 'zod';
 import { findWorkspaceBySlug } from '#lib/accounts/workspaces.ts';
 import { simulatorPortalOf } from '#lib/arca/portal.ts';
 import { portalLabels, wizardLabels } from '#lib/arca/portal-labels.ts';
@@ -21,22 +22,18 @@ import {
   startRehearsal,
 } from '#lib/rehearsal/rehearsal.ts';
 import { timeZone } from '#lib/time.ts';
+import { endWithUsage, printError, runCommand } from './command.ts';
 
 /**
  * `npm run rehearse -- <workspace> <CUIT> [--out <directory>]`: does once what a supplier does, in the workspace's
  * environment, and writes what ARCA answered to a file (docs/rehearsal.md). It exits with 1 if something came
  * otherwise than expected.
  */
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { out: { type: 'string', default: '.' } },
-});
+const usage = 'npm run rehearse -- <workspace> <CUIT> [--out <directory>]';
+const { positionals, values } = readArguments();
 const [slug, typedCuit] = positionals;
 const start = RehearsalStart.safeParse({ cuit: typedCuit });
-if (!slug || !start.success) {
-  console.error('npm run rehearse -- <workspace> <CUIT> [--out <directory>]');
-  process.exit(2);
-}
+if (!slug || !start.success) endWithUsage(usage);
 
 const t = createTranslator({
   locale: 'en',
@@ -46,23 +43,37 @@ const t = createTranslator({
 });
 const terminal = createInterface({ input: process.stdin });
 const lines = terminal[Symbol.asyncIterator]();
-const opened = await openInstallation(2);
-try {
+await runCommand(async () => {
+  // Not at the end of a rehearsal of half an hour.
+  if (!existsSync(values.out)) throw new Error(`There is no directory ${values.out}.`);
+  const { close } = await openInstallation(2);
+  try {
+    await rehearse(slug, start.data);
+  } finally {
+    await close();
+  }
+}).finally(() => {
+  terminal.close();
+  process.stdin.destroy();
+});
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { out: { type: 'string', default: '.' } } });
+  } catch {
+    endWithUsage(usage);
+  }
+}
+
+async function rehearse(slug: string, input: z.output<typeof RehearsalStart>): Promise<void> {
   const workspace = await findWorkspaceBySlug(slug);
   if (!workspace) throw new Error(`There is no workspace ${slug}.`);
   const ctx: Context = { workspace, actor: { kind: 'operator' } };
   console.log(`${t('title')}\n${t(`environment.${workspace.environment}`)}`);
   if (simulatorPortalOf(workspace.environment)) console.log(t('standIn'));
-  let rehearsal = await startRehearsal(ctx, start.data);
+  let rehearsal = await startRehearsal(ctx, input);
   while (rehearsal.state.step !== 'done') rehearsal = await doStep(ctx, rehearsal);
   report(rehearsal);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  terminal.close();
-  process.stdin.destroy();
-  await opened.close();
 }
 
 /** Asks for what the current step needs, and does it. A mistake of the person is told, and asked for again. */
@@ -72,7 +83,8 @@ async function doStep(ctx: Context, rehearsal: Rehearsal): Promise<Rehearsal> {
     try {
       return await advanceRehearsal(ctx, rehearsal.id, input);
     } catch (error) {
-      console.error(`\n${error instanceof Error ? error.message : error}`);
+      console.error();
+      printError(error);
     }
   }
 }

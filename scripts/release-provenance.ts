@@ -11,6 +11,8 @@ export interface ReleaseSource {
   commit: string;
   npmVersion: string;
   startedAt: Date;
+  /** The image that the container image was built on. Undefined if none was built. */
+  imageBase: string | undefined;
 }
 
 /** The private key that signs a release. @throws Error if its public half is not the one in the repository */
@@ -44,7 +46,7 @@ export function writeProvenance(directory: string, source: ReleaseSource, key: K
     predicate: {
       buildDefinition: {
         buildType: 'urn:alta:release:1',
-        externalParameters: { command: 'npm run release', tag: source.tag },
+        externalParameters: { command: 'npm run release', tag: source.tag, imageBase: source.imageBase },
         internalParameters: { node: process.version, npm: source.npmVersion },
         resolvedDependencies: [
           { name: 'source', digest: { gitCommit: source.commit } },

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { KeyObject } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasBuildah, writeImage } from './build-image.ts';
 import { licenceList, productionSbom } from './dependencies.ts';
 import { packClients } from './pack-clients.ts';
 import { changelogSection, commitsOf, releaseNotes } from './release-notes.ts';
@@ -9,8 +10,8 @@ import { readReleaseKey, writeProvenance } from './release-provenance.ts';
 
 /**
  * `npm run release`: writes notes, SBOM, list of licences, clients, checksums and signed provenance for the version in
- * package.json to `release/<version>`, and tags it locally. Nothing is pushed. `-- --dry-run` makes no tag, and also
- * runs without a key or if the tree is not clean.
+ * package.json to `release/<version>`, and tags it locally. Nothing is pushed. With ALTA_IMAGE_BASE, an image to build on,
+ * it also writes the container image. `-- --dry-run` makes no tag, and also runs without a key or if the tree is not clean.
  */
 const startedAt = new Date();
 const isTrial = process.argv.includes('--dry-run');
@@ -45,6 +46,12 @@ try {
   refuse(error instanceof Error ? error.message : String(error));
 }
 
+const imageBase = process.env.ALTA_IMAGE_BASE;
+if (imageBase && !hasBuildah())
+  refuse('ALTA_IMAGE_BASE is set, but the image is built by buildah, which is not installed.');
+if (imageBase && !isTrial && !/@sha256:[0-9a-f]{64}$/.test(imageBase))
+  refuse('ALTA_IMAGE_BASE must name the image by its digest, …@sha256:…, so that others can rebuild it.');
+
 const section = changelogSection(readFileSync('CHANGELOG.md', 'utf8'), version);
 const last = run('git', 'tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname').split('\n')[0];
 const log = run('git', 'log', '--no-merges', '--format=%h%x1f%s', last ? `${last}..HEAD` : 'HEAD');
@@ -67,15 +74,21 @@ const sbom = productionSbom(JSON.parse(installed), lock);
 writeFileSync(join(directory, 'sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
 // Integrators install the clients from the release, because they are in no registry.
 const clients = packClients(directory);
+const image = imageBase ? writeImage(directory, version, imageBase) : [];
+if (!imageBase)
+  console.log(
+    'No image is built: ALTA_IMAGE_BASE does not name one to build on (docs/upgrades.md#publishing-the-image).',
+  );
 const source = {
   tag,
   commit: run('git', 'rev-parse', 'HEAD'),
   npmVersion: run('npm', '--version'),
   startedAt,
+  imageBase,
 };
 writeProvenance(directory, source, key);
 console.log(
-  `${directory} has notes.txt, licences.txt, sbom.cdx.json, ${clients.join(', ')}, SHA256SUMS and provenance.json, which is ${key ? 'signed' : 'unsigned'}.`,
+  `${directory} has notes.txt, licences.txt, sbom.cdx.json, ${[...clients, ...image].join(', ')}, SHA256SUMS and provenance.json, which is ${key ? 'signed' : 'unsigned'}.`,
 );
 
 if (isTrial) process.exit(0);

@@ -8,6 +8,7 @@ import type { DatabaseSource } from '#lib/database/client.ts';
 import { makeServer } from '#lib/database/own-postgres.ts';
 import { env } from '#lib/env.ts';
 import { loadVaultKeys } from '#lib/vault.ts';
+import { endWithUsage, runCommand } from './command.ts';
 
 /**
  * `npm run restore -- <file>`: restores a backup into the configured database, which must be empty. `--verify`
@@ -16,14 +17,8 @@ import { loadVaultKeys } from '#lib/vault.ts';
 const args = process.argv.slice(2);
 const isVerifying = args.includes('--verify');
 const [file] = args.filter((each) => each !== '--verify');
-if (!file) {
-  console.error('npm run restore -- <file> [--verify]');
-  process.exit(2);
-}
-await restoreFrom(file).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+if (!file) endWithUsage('npm run restore -- <file> [--verify]');
+await runCommand(() => restoreFrom(file));
 
 async function restoreFrom(path: string): Promise<void> {
   await loadVaultKeys();

@@ -1,7 +1,9 @@
 import { activateUser, deactivateUser } from '#lib/accounts/deactivate-user.ts';
 import { removeLostSecondFactor } from '#lib/accounts/second-factor.ts';
+import { currentDatabase } from '#lib/database/client.ts';
 import { openInstallation } from '#lib/database/open-installation.ts';
 import { startQueue, stopQueue } from '#lib/queue.ts';
+import { endWithUsage, runCommand } from './command.ts';
 
 /** `npm run user -- <act> <e-mail>`: deactivates or reactivates a user, or removes a lost second factor. */
 const actions = {
@@ -21,7 +23,7 @@ const actions = {
   },
   'remove-second-factor': async (email: string) => {
     // Needed for the mail, which a running instance sends.
-    await startQueue(opened);
+    await startQueue(currentDatabase());
     await removeLostSecondFactor({ email });
     console.log(
       `${email} now logs in with the password alone. All their sessions have ended, and they are notified by mail.`,
@@ -34,18 +36,13 @@ const [action, address] = process.argv.slice(2);
 const email = address?.trim().toLowerCase();
 const isAction = (name: string | undefined): name is keyof typeof actions =>
   name !== undefined && Object.hasOwn(actions, name);
-if (!email || !isAction(action)) {
-  console.error(`npm run user -- ${Object.keys(actions).join('|')} <e-mail>`);
-  process.exit(2);
-}
-
-const opened = await openInstallation(2);
-try {
-  await actions[action](email);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  await stopQueue();
-  await opened.close();
-}
+if (!email || !isAction(action)) endWithUsage(`npm run user -- ${Object.keys(actions).join('|')} <e-mail>`);
+await runCommand(async () => {
+  const { close } = await openInstallation(2);
+  try {
+    await actions[action](email);
+  } finally {
+    await stopQueue();
+    await close();
+  }
+});

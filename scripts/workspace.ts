@@ -4,8 +4,14 @@ import { z } from 'zod';
 import { createApiKey } from '#lib/accounts/api-keys.ts';
 import { connectApp } from '#lib/accounts/apps.ts';
 import { createInvitation } from '#lib/accounts/invitations.ts';
-import { changeQuotas, createWorkspace, findWorkspaceBySlug } from '#lib/accounts/workspaces.ts';
-import { environments } from '#lib/authority-environment.ts';
+import {
+  changeQuotas,
+  createWorkspace,
+  findWorkspaceByName,
+  findWorkspaceBySlug,
+  NewWorkspace,
+} from '#lib/accounts/workspaces.ts';
+import { type Environment, environments } from '#lib/authority-environment.ts';
 import { ownRecipient } from '#lib/backup/backup-file.ts';
 import { rowsIn } from '#lib/backup/contents.ts';
 import {
@@ -16,11 +22,12 @@ import {
   reopenWorkspace,
   underWayText,
 } from '#lib/backup/move-workspace.ts';
-import type { Context } from '#lib/context.ts';
+import type { Context, Workspace } from '#lib/context.ts';
 import { openInstallation } from '#lib/database/open-installation.ts';
 import { env, WrittenQuotas } from '#lib/env.ts';
 import { quotaNames } from '#lib/limits.ts';
 import { createWorkflow } from '#lib/workflows/definitions.ts';
+import { endWithUsage, runCommand } from './command.ts';
 
 const usage = `npm run workspace -- <sandbox|live> <slug> <name> [contact e-mail]
 npm run workspace -- quota <slug> <name>=<number> …    names: ${quotaNames.join(', ')}
@@ -35,21 +42,12 @@ npm run workspace -- reopen <slug> [--not-imported]    here: gives the move up`;
 
 const { values: options, positionals } = readArguments();
 const [first, slug, ...more] = positionals;
-const run = runOf(first);
-if (!run) {
-  console.error(usage);
-  process.exit(2);
-}
-
-const opened = await openInstallation(2);
-try {
-  await run();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  await opened.close();
-}
+await runCommand(async () => {
+  const run = runOf(first);
+  if (!run) endWithUsage(usage);
+  const { close } = await openInstallation(2);
+  await run().finally(close);
+});
 
 function readArguments() {
   const text = { type: 'string' } as const;
@@ -65,8 +63,7 @@ function readArguments() {
       },
     });
   } catch {
-    console.error(usage);
-    process.exit(2);
+    endWithUsage(usage);
   }
 }
 
@@ -162,34 +159,52 @@ function ownQuotas(slug: string | undefined, written: string[]) {
 
 /**
  * Creates a workspace with the Argentina app connected, workflows for registrations and invoices, and an API key.
- * For an existing workspace, creates only another API key. In both cases prints a link for a new owner.
+ * An existing workspace gets only another API key. In both cases prints a link for a new owner.
+ * @throws Error if the slug or the name belongs to another workspace
  */
-function newWorkspace(
-  requested: string | undefined,
-  slug: string | undefined,
-  [name, contactEmail]: string[],
-) {
+function newWorkspace(requested: string | undefined, slug: string | undefined, [name, email]: string[]) {
   const environment = environments.find((each) => each === requested);
-  if (!environment || !slug || !name) return undefined;
+  if (!environment || slug === undefined || name === undefined) return undefined;
+  const { contactEmail, ...input } = NewWorkspace.parse({ name, slug, contactEmail: email });
   return async () => {
-    const existing = await findWorkspaceBySlug(slug);
+    const existing = await findExisting(input, environment);
     const workspace =
       existing ??
-      (await createWorkspace({ name, slug, environment, ...(contactEmail ? { contactEmail } : {}) }));
+      (await createWorkspace({ ...input, environment, ...(contactEmail ? { contactEmail } : {}) }));
     const ctx: Context = { workspace, actor: { kind: 'operator' } };
-    const made: string[] = [];
-    if (!existing) {
+    const about = `the ${environment} workspace ${workspace.slug}, “${workspace.name}”, id ${workspace.id}`;
+    if (existing) console.log(`Found ${about}. Nothing in it was changed.`);
+    else {
+      console.log(`Made ${about}.`);
       await connectApp(ctx, 'gov-ar');
       for (const template of ['ar-supplier-registration', 'ar-invoice'] as const) {
         const { id, name } = await createWorkflow(ctx, { template, key: template });
-        made.push(`Workflow ${id}: ${name}.`);
+        console.log(`Workflow ${id}: ${name}.`);
       }
     }
     const { token } = await createApiKey(ctx, { name: 'Made on the command line' });
-    console.log(`Workspace ${workspace.slug} (${workspace.environment}), id ${workspace.id}.`);
-    for (const line of made) console.log(line);
-    console.log(`API key, shown only now: ${token}`);
+    console.log(`${existing ? 'Another API' : 'API'} key, shown only now: ${token}`);
     const { url } = await createInvitation(ctx, { role: 'owner', note: 'Made on the command line' });
     console.log(`Link for an owner, valid for one person and seven days: ${url}`);
   };
+}
+
+async function findExisting(
+  { slug, name }: { slug: string; name: string },
+  environment: Environment,
+): Promise<Workspace | undefined> {
+  const [bySlug, byName] = [await findWorkspaceBySlug(slug), await findWorkspaceByName(name, environment)];
+  if (bySlug && bySlug.environment !== environment)
+    throw new Error(
+      `There is a workspace ${slug}, but it is a ${bySlug.environment} workspace. Nothing was made: give this one another slug, such as ${slug}-${environment}.`,
+    );
+  if (bySlug && bySlug.name !== name)
+    throw new Error(
+      `There is a workspace ${slug}, but its name is “${bySlug.name}”. Nothing was made: repeat the command with that name, or with another slug.`,
+    );
+  if (!bySlug && byName)
+    throw new Error(
+      `There is a ${environment} workspace “${byName.name}”, but its slug is ${byName.slug}. Nothing was made: repeat the command with that slug, or with another name.`,
+    );
+  return bySlug;
 }

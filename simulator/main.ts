@@ -23,8 +23,9 @@ async function stop() {
   process.exit(0);
 }
 
-process.once('SIGTERM', stop);
-process.once('SIGINT', stop);
+// Ctrl-C under npm arrives twice: from the terminal and from npm.
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
 if (SIMULATOR_EXIT_WITH_PARENT === '1') {
   // The pipe closes when the parent exits, even if it is killed.
   process.stdin.resume().once('close', stop).once('error', stop);

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { audit, changesOf } from '#lib/audit.ts';
@@ -11,6 +11,7 @@ import { AltaError, notFound } from '#lib/errors.ts';
 import type { Quotas } from '#lib/limits.ts';
 import { forgetQuotaUses } from '#lib/quotas.ts';
 import { requirePermission } from '#lib/roles.ts';
+import { connectApp } from './apps.ts';
 import { workspaceSlug } from './workspace-slug.ts';
 
 /** Creates a workspace. Its environment never changes: entries, keys and certificates belong to it. */
@@ -28,7 +29,10 @@ export async function createWorkspace(input: {
   return workspaceOf(row);
 }
 
-/** Creates a workspace with the user as its owner, and a slug made from the name. */
+/**
+ * Creates a workspace with the user as its owner, a slug made from the name, and the Argentina app connected: without
+ * the app, every workflow of the quick start ends in `app-not-connected`.
+ */
 export async function createOwnedWorkspace(
   userId: string,
   { name, environment }: { name: string; environment: Environment },
@@ -42,6 +46,7 @@ export async function createOwnedWorkspace(
   const ctx: Context = { workspace, actor: { kind: 'user', id: userId, role: 'owner' }, tx };
   await tx.insert(members).values({ workspaceId: workspace.id, userId, role: 'owner' });
   await audit(tx, ctx, 'workspace.created', { kind: 'workspace', id: workspace.id }, { environment });
+  await connectApp(ctx, 'gov-ar');
   return workspace;
 }
 
@@ -123,6 +128,25 @@ export const WorkspaceChange = z.strictObject({
   contactEmail: z.email('must be an e-mail address').max(200).nullish(),
 });
 export type WorkspaceChange = z.infer<typeof WorkspaceChange>;
+
+/** A workspace that the operator creates, by the rules of its later changes. */
+export const NewWorkspace = WorkspaceChange.required({ name: true, slug: true });
+
+/** The first workspace of this name, in any case, and environment. */
+export async function findWorkspaceByName(
+  name: string,
+  environment: Environment,
+): Promise<Workspace | undefined> {
+  const [row] = await database()
+    .select()
+    .from(workspaces)
+    .where(
+      and(eq(sql`lower(${workspaces.name})`, name.toLowerCase()), eq(workspaces.environment, environment)),
+    )
+    .orderBy(workspaces.createdAt)
+    .limit(1);
+  return row && workspaceOf(row);
+}
 
 /** @throws AltaError `conflict` if another workspace has the slug. */
 export async function changeWorkspace(

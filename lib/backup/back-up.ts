@@ -3,6 +3,7 @@ import { existsSync, renameSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#lib/database/client.ts';
+import { latestBackup } from '#lib/database/tables/schema.ts';
 import { VaultKeyMissing } from '#lib/database/vault-keys.ts';
 import { vaultKeyOf } from '#lib/vault.ts';
 import { ownVersion } from '#lib/version.ts';
@@ -32,6 +33,20 @@ export async function backUp(db: Database, startedAt: Date, path: string): Promi
   const manifest = await sealFile(part, (to) => writeContents(db, to, everything));
   renameSync(part, path);
   return manifest;
+}
+
+/** Stores when the latest backup finished, for the doctor and the metrics. */
+export async function recordBackup(db: Database, bytes: number, finishedAt = new Date()): Promise<void> {
+  await db
+    .insert(latestBackup)
+    .values({ finishedAt, bytes })
+    .onConflictDoUpdate({ target: latestBackup.id, set: { finishedAt, bytes } });
+}
+
+/** When the latest backup finished; undefined before the first one. */
+export async function latestBackupOf(db: Database): Promise<Date | undefined> {
+  const [row] = await db.select().from(latestBackup);
+  return row?.finishedAt;
 }
 
 /** Each fetch aims at `bytes`: its number of rows is estimated from the average row length of the previous fetch. */

@@ -36,7 +36,7 @@ import {
   registrations,
 } from '#lib/database/tables/registrations.ts';
 import { savedViews } from '#lib/database/tables/saved-views.ts';
-import { databaseIdentities, schemaCompatibility } from '#lib/database/tables/schema.ts';
+import { databaseIdentities, latestBackup, schemaCompatibility } from '#lib/database/tables/schema.ts';
 import { auditLog, entries, entryFiles, entryMeta, entryStates } from '#lib/database/tables/silo.ts';
 import { vaultKeys, vaultSecrets } from '#lib/database/tables/vault.ts';
 import {
@@ -176,6 +176,7 @@ export const keptTables: [PgTable, string][] = [
   [databaseIdentities, 'of the database'],
   [invitations, 'to this installation'],
   [invoiceSeries, 'leases; made anew'],
+  [latestBackup, 'of the installation'],
   [members, 'users belong to the installation'],
   [monthArchiveParts, 'made anew'],
   [monthArchives, 'made anew'],

@@ -4,7 +4,7 @@ import { Pool, type PoolClient } from 'pg';
 import { oncePerProcess, replaceProcessValue } from '#lib/process-values.ts';
 import { connectionOptions } from './hosts.ts';
 import { migrate } from './migrate.ts';
-import { outageOf } from './outage.ts';
+import { explainAbsence, outageOf } from './outage.ts';
 import { openOwnPostgres } from './own-postgres.ts';
 import { recordIdentity } from './restore-detection.ts';
 
@@ -101,7 +101,7 @@ function connect(url: string, poolSize: number): OpenDatabase {
  */
 function transactionOn(pool: Pool): Database['transaction'] {
   return async (write, config) => {
-    const client = await pool.connect();
+    const client = await pool.connect().catch(explainAbsence);
     const ignoreError = () => {};
     client.on('error', ignoreError);
     let isReadOnly = false;

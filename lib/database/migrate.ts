@@ -8,6 +8,7 @@ import type { Pool, PoolClient } from 'pg';
 import { log } from '#lib/log.ts';
 import { isOlder, ownVersion } from '#lib/version.ts';
 import type { Database } from './client.ts';
+import { explainAbsence } from './outage.ts';
 import { schemaCompatibility } from './tables/schema.ts';
 
 // Relative to the working directory, the project's root: import.meta.url would point into Next's bundle.
@@ -29,7 +30,7 @@ const attempts = 60;
  * repeated by the next start.
  */
 export async function migrate(pool: Pool, folder = migrationsFolder): Promise<void> {
-  const client = await pool.connect();
+  const client = await pool.connect().catch(explainAbsence);
   // Without a listener, a broken connection would end the process. Its queries fail anyway.
   client.on('error', () => {});
   try {
@@ -37,6 +38,8 @@ export async function migrate(pool: Pool, folder = migrationsFolder): Promise<vo
     await lockSchema(client);
     await client.query(`set lock_timeout = ${lockTimeoutMs}`);
     const db = drizzle(client);
+    const encoding = await encodingOf(db);
+    if (encoding !== 'UTF8') throw new Error(`${encodingFault(encoding)} ${encodingRemedy}`);
     const schema = await compareSchema(db);
     if (schema === 'older') await whenFree(() => apply(db, { migrationsFolder: folder }));
     if (schema === 'newer')
@@ -50,6 +53,17 @@ export async function migrate(pool: Pool, folder = migrationsFolder): Promise<vo
     client.release(true);
   }
 }
+
+export async function encodingOf(db: Database): Promise<string> {
+  const { rows } = await db.execute<{ server_encoding: string }>(sql`show server_encoding`);
+  return rows[0]?.server_encoding ?? '';
+}
+
+/** Documents have any character, and the generated columns of `entries` compare ranges of Unicode. */
+export const encodingFault = (encoding: string): string =>
+  `The database is encoded in ${encoding}, and Alta needs UTF8.`;
+export const encodingRemedy =
+  "Make another one: create database alta owner alta encoding 'UTF8' template template0;";
 
 async function lockSchema(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [

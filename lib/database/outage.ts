@@ -1,3 +1,5 @@
+import { reasonOf } from '#lib/reason.ts';
+
 /**
  * `away`: the database is unreachable, shutting down, out of connections or too slow. `read-only`: it can be read
  * but not written.
@@ -24,6 +26,13 @@ export function outageOf(error: unknown): Outage | undefined {
     if (absencePattern.test(cause.message)) return 'away';
   }
   return undefined;
+}
+
+/** Error handler for a connection: says that the one who does not answer is the database. */
+export function explainAbsence(error: unknown): never {
+  const isOfServer = error instanceof Error && 'severity' in error;
+  if (outageOf(error) !== 'away' || isOfServer) throw error;
+  throw new Error(`the database does not answer: ${reasonOf(error)}`, { cause: error });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import { env } from '#lib/env.ts';
 
@@ -35,15 +36,28 @@ export const withoutPort = (address: string): string =>
 const loopback = /^(::ffff:)?127(\.\d+){3}$|^::1$/;
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
+/** Set by the server on requests that a program on this machine sent without a proxy. */
+const thisMachineHeader = 'x-alta-this-machine';
+
+/** Headers that proxies add. */
+const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'];
+
+/** Marks requests from this machine, and no others. A proxy on this machine is no client of this machine. */
+export function markThisMachine({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): void {
+  delete headers[thisMachineHeader];
+  if (loopback.test(socket.remoteAddress ?? '') && !proxyHeaders.some((name) => name in headers))
+    headers[thisMachineHeader] = 'yes';
+}
+
 /**
- * True for a request with the token ALTA_METRICS_TOKEN or, if none is configured, for one from this machine.
- * Behind a proxy the address is the one it recorded, so outside clients do not pass for local ones.
+ * True for a request with the token ALTA_METRICS_TOKEN or, if none is configured, for one from this machine that came
+ * through no proxy.
  */
 export function mayReadMetrics(
   request: { headers: Pick<Headers, 'get'> },
   token = env().ALTA_METRICS_TOKEN,
 ): boolean {
-  if (!token) return loopback.test(clientAddress(request));
+  if (!token) return request.headers.get(thisMachineHeader) === 'yes';
   const sent = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
   return sent !== undefined && timingSafeEqual(digest(sent), digest(token));
 }

@@ -25,6 +25,13 @@ export const serverOptions: ServerOptions = {
 /** Idle connections are closed after this time, for instance those of clients that do not read the response. */
 export const idleTimeoutMs = 300_000;
 
+/**
+ * Behind a proxy, an idle connection is kept for this time. The proxy has to close it first: a request that it sends
+ * while this process closes the connection is lost, and a proxy may not repeat a POST. Longer than what proxies keep
+ * by default: Caddy 120 seconds, Traefik 90, nginx and Amazon's load balancers 60.
+ */
+export const proxyKeepAliveMs = 125_000;
+
 /** Open connections or requests by network, oldest first. */
 type OpenByNetwork<Each> = Map<string, Set<Each>>;
 const connections: OpenByNetwork<Socket> = new Map();

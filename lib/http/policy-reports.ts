@@ -5,7 +5,7 @@ import { policyReports } from '#lib/metrics.ts';
 import { oncePerProcess } from '#lib/process-values.ts';
 import { jsonOf, readBody } from './body.ts';
 import { clientAddress } from './client-address.ts';
-import { isConsolePath } from './console-paths.ts';
+import { pageAreaOf } from './page-metrics.ts';
 import { limit } from './rate-limit.ts';
 
 const bodyBytes = 16_384;
@@ -72,9 +72,8 @@ function reportOf(sent: z.infer<typeof Sent>['csp-report']): PolicyReport {
 }
 
 function areaOf(page: string): PolicyReport['area'] {
-  const path = URL.canParse(page) ? new URL(page).pathname : '';
-  if (path.startsWith('/reg/')) return 'wizard';
-  return isConsolePath(path) ? 'console' : 'other';
+  const area = pageAreaOf(URL.canParse(page) ? new URL(page).pathname : '');
+  return area === 'wizard' || area === 'console' ? area : 'other';
 }
 
 function blockedOf(blocked: string): string {

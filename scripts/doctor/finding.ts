@@ -20,10 +20,34 @@ export const trouble = (about: string, message: string, remedy: string): Finding
   remedy,
 });
 
+const mostNames = 5;
+
+/** The first names of a list, and how many more there are. */
+export const listed = (names: readonly string[]): string =>
+  names.length > mostNames + 1
+    ? `${names.slice(0, mostNames).join(', ')} and ${names.length - mostNames} more`
+    : names.join(', ');
+
+/** How long something has lasted, in the largest unit of which there are two. */
+export function durationOf(seconds: number): string {
+  for (const [unit, length] of [
+    ['days', 86_400],
+    ['hours', 3_600],
+    ['minutes', 60],
+  ] as const)
+    if (seconds >= 2 * length) return `${Math.floor(seconds / length)} ${unit}`;
+  return `${Math.round(seconds)} seconds`;
+}
+
 /** The innermost cause says what happened; outer errors quote queries. */
-export function reasonOf(error: unknown): string {
+export function innermostOf(error: unknown): unknown {
   let innermost = error;
   while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;
+  return innermost;
+}
+
+export function reasonOf(error: unknown): string {
+  const innermost = innermostOf(error);
   if (innermost instanceof AggregateError) return innermost.errors.map(reasonOf).join('; ');
   return innermost instanceof Error ? innermost.message : String(innermost);
 }

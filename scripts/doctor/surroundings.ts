@@ -20,16 +20,23 @@ export async function examineInstance(): Promise<Finding> {
   const { HOST, PORT } = env();
   const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${PORT}/api/health/ready`;
-  const answer = await ask(url).catch(() => undefined);
-  if (!answer) return note('instance', `no instance answers at ${url}`);
+  const answer = await ask(url).catch((error: Error) => error);
+  if (answer instanceof Error)
+    return answer.name === 'TimeoutError'
+      ? trouble('instance', `${url}: no answer within ten seconds`, 'It hangs: restart it.')
+      : note('instance', `no instance answers at ${url}`);
   const { status } = (await answer.json().catch(() => ({}))) as { status?: string };
   if (status === 'ok') return ok('instance', `${url}: ready`);
-  return trouble('instance', `${url}: ${status ?? `answers ${answer.status}`}`, 'Check its log.');
+  return trouble(
+    'instance',
+    `${url}: ${status ?? `answers ${answer.status}`}`,
+    status === 'incomplete' ? 'What is missing is listed below, under schema and queue.' : 'Check its log.',
+  );
 }
 
 /** The address of suppliers' links, as reachable from here. */
 export async function examineOrigin(): Promise<Finding[]> {
-  const { ALTA_ORIGIN } = env();
+  const { ALTA_ORIGIN, ALTA_PROXY_HOPS } = env();
   const { protocol, hostname, port } = new URL(ALTA_ORIGIN);
   if (/^(localhost|127\.|\[::1\])/.test(hostname))
     return [
@@ -46,6 +53,15 @@ export async function examineOrigin(): Promise<Finding[]> {
         'origin',
         `${ALTA_ORIGIN} is not https`,
         'Put a proxy with TLS in front: docs/deployment.md#behind-a-proxy.',
+      ),
+    );
+  // Alta speaks HTTP only, so https means that a proxy is in front.
+  else if (ALTA_PROXY_HOPS === 0)
+    findings.push(
+      trouble(
+        'proxy',
+        'ALTA_PROXY_HOPS is 0, so all clients have the address of the proxy, and share its rate limits',
+        'Set it to the number of proxies that append to X-Forwarded-For: docs/deployment.md#behind-a-proxy.',
       ),
     );
   const seen = await ask(`${ALTA_ORIGIN}/api/health/live`).then(
@@ -85,44 +101,51 @@ async function examineCertificate(host: string, port: number): Promise<Finding> 
   return days < daysForNote ? note('tls', says, 'Check why the proxy has not renewed it.') : ok('tls', says);
 }
 
-/** Every host of the authority, and its clock. */
+/** Every host of the authority, and its clock. Hosts that fail in the same way are one finding. */
 export async function examineAuthority(): Promise<Finding[]> {
-  const asked = environments.flatMap((environment) =>
-    authorityServices.map(async (service) => {
-      const about = `${environment} ${service.name}`;
-      const { endpoint: url } = addressOf(service, environment);
-      const exchange = await get({
-        url: `${url}?wsdl`,
-        headers: { 'user-agent': 'alta' },
-        timeoutMs: timeoutLimitMs,
-      });
-      const { host } = new URL(url);
-      if (exchange.kind === 'failed')
-        return {
-          finding: trouble(
-            about,
-            `${host}: ${exchange.failure}, ${exchange.detail}`,
-            remedies[exchange.failure] ?? checkFirewall,
-          ),
-        };
-      const skew = exchange.date && (exchange.date.getTime() - Date.now()) / 1_000;
-      if (exchange.status >= 500)
-        return {
-          skew,
-          finding: note(
-            about,
-            `${host} answers ${exchange.status}`,
-            'The authority is down; Alta retries automatically.',
-          ),
-        };
-      return { skew, finding: ok(about, `${host} answers`) };
-    }),
+  const exchanges = await Promise.all(
+    environments.flatMap((environment) =>
+      authorityServices.map(async (service) => {
+        const { endpoint: url } = addressOf(service, environment);
+        const headers = { 'user-agent': 'alta' };
+        const exchange = await get({ url: `${url}?wsdl`, headers, timeoutMs: timeoutLimitMs });
+        return { environment, service: service.name, host: new URL(url).host, exchange };
+      }),
+    ),
   );
-  const seen = await Promise.all(asked);
-  return [
-    ...seen.map(({ finding }) => finding),
-    clockOf(seen.flatMap(({ skew }) => (skew === undefined ? [] : [skew]))),
-  ];
+  const skews = exchanges.flatMap(({ exchange }) =>
+    exchange.kind !== 'failed' && exchange.date ? [(exchange.date.getTime() - Date.now()) / 1_000] : [],
+  );
+  const groups = Map.groupBy(exchanges, ({ environment, service, exchange }) =>
+    exchange.kind === 'failed'
+      ? `${environment} ${exchange.failure}`
+      : `${environment} ${exchange.status >= 500 ? exchange.status : service}`,
+  );
+  const findings = [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const about = `${first.environment} ${group.length === 1 ? first.service : 'arca'}`;
+    const hosts = [...new Set(group.map(({ host }) => host))].join(', ');
+    const which = group.length === 1 ? hosts : `${hosts} (${group.map(({ service }) => service).join(', ')})`;
+    const { exchange } = first;
+    if (exchange.kind === 'failed')
+      return [
+        trouble(
+          about,
+          `${which}: ${exchange.failure}, ${exchange.detail}`,
+          remedies[exchange.failure] ?? checkFirewall,
+        ),
+      ];
+    if (exchange.status < 500) return [ok(about, `${which} answers`)];
+    return [
+      note(
+        about,
+        `${which}: answers ${exchange.status}`,
+        'The authority is down; Alta retries automatically.',
+      ),
+    ];
+  });
+  return [...findings, clockOf(skews)];
 }
 
 const checkFirewall = 'Check that the firewall or the outgoing proxy lets the connection pass.';

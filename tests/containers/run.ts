@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort, startPostgres } from '#tests/support/postgres.ts';
+import { buildImage } from '../../scripts/build-image.ts';
 
 /**
  * `npm run test:containers [-- image]`: builds the image as root from what Debian and npm have, without a registry of
@@ -77,22 +78,10 @@ function base(): string {
   return 'localhost/alta-containers-base';
 }
 
-/** Builds `deploy/Dockerfile` of a checkout. Returns the image's name. */
+/** The image as docker builds it: an OCI image would have no health check. Returns its name. */
 function build(on: string, checkout: string, image: string, ...more: string[]): string {
-  // What npm is told on this machine, it is told in there.
-  const npmrc = join(folder, 'npmrc');
-  const settings = ['registry', 'cafile'].map((name) => [name, run('npm', 'config', 'get', name)]);
-  writeFileSync(
-    npmrc,
-    settings.map(([name, value]) => (value === 'null' ? '' : `${name}=${value}\n`)).join(''),
-  );
   say('The image …');
-  run(
-    'buildah',
-    ...['build', '--format', 'docker', '--build-arg', `BASE=${on}`],
-    ...['--secret', `id=npmrc,src=${npmrc}`, '--volume', '/etc/ssl/certs:/etc/ssl/certs:ro'],
-    ...[...more, '--file', join(checkout, 'deploy/Dockerfile'), '--tag', image, checkout],
-  );
+  buildImage(on, checkout, image, '--format', 'docker', ...more);
   return image;
 }
 

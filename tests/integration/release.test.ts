@@ -37,11 +37,15 @@ const git = (...args: string[]) =>
     env: { ...process.env, ...Object.fromEntries(identity) },
   }).trim();
 
-function makeRelease(keyFile: string | undefined, ...args: string[]) {
+function makeRelease(
+  keyFile: string | undefined,
+  args: string[] = [],
+  more: Record<string, string | undefined> = { ALTA_IMAGE_BASE: undefined },
+) {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/release.ts', ...args], {
     cwd: repository,
     encoding: 'utf8',
-    env: { ...process.env, ...Object.fromEntries(identity), ALTA_RELEASE_KEY_FILE: keyFile },
+    env: { ...process.env, ...Object.fromEntries(identity), ALTA_RELEASE_KEY_FILE: keyFile, ...more },
   });
   return { status, output: stdout + stderr };
 }
@@ -91,18 +95,48 @@ test('a release is refused without a key, or with one whose public half is not i
 });
 
 test('a trial without a key is unsigned, and is not verified', () => {
-  expect(makeRelease(undefined, '--dry-run')).toEqual({
-    status: 0,
-    output: expect.stringContaining('unsigned'),
-  });
+  const { status, output } = makeRelease(undefined, ['--dry-run']);
+  expect(status).toBe(0);
+  expect(output).toContain('unsigned');
+  expect(output).toContain('No image is built: ALTA_IMAGE_BASE');
   execFileSync('openssl', ['pkey', '-in', privateKey, '-pubout', '-out', publicKey]);
   expect(verify().isVerified).toBe(false);
   expect(git('tag')).toBe('');
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'build: the key of the releases');
+});
+
+test('with a base the image of HEAD is built by buildah, and is listed with its digest', () => {
+  // Stands in for buildah: a build takes minutes, and `npm run test:containers` makes one.
+  const programs = join(folder, 'programs');
+  mkdirSync(programs);
+  const buildah = `#!/bin/sh
+echo "$@" >> ${folder}/calls
+for each; do
+  case $each in oci-archive:*) file=\${each#oci-archive:}; echo archive > "\${file%:*}" ;; esac
+  if [ "$previous" = --digestfile ]; then printf sha256:abc > "$each"; fi
+  previous=$each
+done
+`;
+  writeFileSync(join(programs, 'buildah'), buildah, { mode: 0o755 });
+  const more = { ALTA_IMAGE_BASE: 'registry.example.com/debian:12', PATH: `${programs}:${process.env.PATH}` };
+  expect(makeRelease(privateKey, [], more)).toEqual({
+    status: 1,
+    output: expect.stringContaining('by its digest'),
+  });
+  const { status, output } = makeRelease(undefined, ['--dry-run'], more);
+  expect([status, output]).toEqual([0, expect.stringContaining('image-digest.txt')]);
+  const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8');
+  for (const name of [`alta-${version}.oci.tar`, 'image-digest.txt']) expect(sums).toContain(`  ${name}\n`);
+  expect(readFileSync(join(release, 'image-digest.txt'), 'utf8')).toBe('sha256:abc');
+  const calls = readFileSync(join(folder, 'calls'), 'utf8');
+  expect(calls).toContain('BASE=registry.example.com/debian:12');
+  expect(calls).toContain(`REVISION=${git('rev-parse', 'HEAD')}`);
+  const { payload } = JSON.parse(readFileSync(join(release, 'provenance.json'), 'utf8'));
+  expect(Buffer.from(payload, 'base64').toString()).toContain('"imageBase":"registry.example.com/debian:12"');
 });
 
 test('a signed release is verified by the documented commands; altered or signed with another key it is not', () => {
-  git('add', '--all');
-  git('commit', '--quiet', '--message', 'build: the key of the releases');
   expect(makeRelease(otherKey).output).toContain('is not the public half');
   expect(makeRelease(privateKey)).toEqual({ status: 0, output: expect.stringContaining('is signed') });
 

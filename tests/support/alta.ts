@@ -21,14 +21,14 @@ export async function startAlta(
   more: Record<string, string> = {},
   directory?: string,
 ): Promise<RunningAlta> {
-  const port = await freePort();
+  const port = more.PORT ?? String(await freePort());
   const origin = `http://127.0.0.1:${port}`;
   const lines: string[] = [];
   const child = startChild(
     'scripts/start.ts',
     {
       NODE_ENV: 'production',
-      PORT: String(port),
+      PORT: port,
       ALTA_ORIGIN: origin,
       DATABASE_URL: source.url ?? '',
       DATA_DIR: source.dataDir,

@@ -1,12 +1,12 @@
 import type { Environment } from '#lib/authority-environment.ts';
 import type { E2eAlta } from './e2e-alta.ts';
 import { integrator } from './e2e-configuration.ts';
-import { newConnectedWorkspace, newKeyOf } from './e2e-people.ts';
+import { newEmptyWorkspace, newKeyOf } from './e2e-people.ts';
 import { newSupplier } from './e2e-supplier.ts';
 
 /** A new workspace with a registered company, which is nobody's delegate until it is named. */
 export async function newCompany(alta: E2eAlta, environment: Environment) {
-  const slug = await newConnectedWorkspace(alta, 'Plataforma', environment);
+  const slug = await newEmptyWorkspace(alta, 'Plataforma', environment);
   const apiKey = await newKeyOf(alta, slug);
   const workflow = await integrator(alta, apiKey).newWorkflow();
   const workspace = { slug, environment, apiKey, workflow };

@@ -61,7 +61,7 @@ export async function newInvitation(alta: E2eAlta, slug: string, role: Role = 'o
   return (await act<{ url: string }>(alta, 'invite', { role, note: 'Ana, de Compras' }, slug)).url;
 }
 
-/** A new empty workspace of the owner. Returns its slug. */
+/** A new workspace of the owner, with the Argentina app connected and nothing else. Returns its slug. */
 export async function newEmptyWorkspace(
   alta: E2eAlta,
   name: string,
@@ -70,14 +70,10 @@ export async function newEmptyWorkspace(
   return (await act<{ slug: string }>(alta, 'createWorkspace', { name, environment })).slug;
 }
 
-/** The same, with the Argentina app. */
-export async function newConnectedWorkspace(
-  alta: E2eAlta,
-  name: string,
-  environment: Environment = 'sandbox',
-): Promise<string> {
-  const slug = await newEmptyWorkspace(alta, name, environment);
-  await act(alta, 'connect', { id: 'gov-ar' }, slug);
+/** The same, with the Argentina app disconnected. */
+export async function newWorkspaceWithoutApp(alta: E2eAlta, name: string): Promise<string> {
+  const slug = await newEmptyWorkspace(alta, name);
+  await act(alta, 'disconnect', { id: 'gov-ar' }, slug);
   return slug;
 }
 

@@ -3,7 +3,7 @@ import { eventually } from './api-client.ts';
 import type { E2eAlta } from './e2e-alta.ts';
 import { integrator } from './e2e-configuration.ts';
 import { button, words } from './e2e-console.ts';
-import { newConnectedWorkspace, newKeyOf, openAsOwner } from './e2e-people.ts';
+import { newEmptyWorkspace, newKeyOf, openAsOwner } from './e2e-people.ts';
 import { test as base, expect } from './e2e-test.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
@@ -55,7 +55,7 @@ export async function secretOnce(page: Page): Promise<string> {
 
 /** A workspace with an endpoint for registrations, created like an integrator's. */
 export async function newListening(alta: E2eAlta, name: string, { url }: Receiver): Promise<string> {
-  const slug = await newConnectedWorkspace(alta, name);
+  const slug = await newEmptyWorkspace(alta, name);
   const { call } = integrator(alta, await newKeyOf(alta, slug));
   await call('POST', '/transform/v1/webhooks/secrets', {});
   await call('POST', '/transform/v1/webhooks/endpoints', { url, events: ['registration.created'] });

@@ -440,6 +440,13 @@ CREATE TABLE "database_identities" (
 	"first_seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "latest_backup" (
+	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"finished_at" timestamp (3) with time zone NOT NULL,
+	"bytes" bigint NOT NULL,
+	CONSTRAINT "one_latest_backup" CHECK (id = 1)
+);
+--> statement-breakpoint
 CREATE TABLE "schema_compatibility" (
 	"since" text PRIMARY KEY NOT NULL
 );

@@ -2,7 +2,7 @@ import { textOf } from '#lib/faults.ts';
 import { integrator } from '#tests/support/e2e-configuration.ts';
 import { accessibilityFaults, button, words } from '#tests/support/e2e-console.ts';
 import { at } from '#tests/support/e2e-entries.ts';
-import { newEmptyWorkspace, newKeyOf, openAsOwner } from '#tests/support/e2e-people.ts';
+import { newKeyOf, newWorkspaceWithoutApp, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
 test('an operator finds the member who revoked a link, and downloads the lines', async ({
@@ -46,7 +46,7 @@ test('an operator finds the member who revoked a link, and downloads the lines',
 });
 
 test('failures are counted on every page until they are seen, and can be mailed', async ({ page, alta }) => {
-  const slug = await newEmptyWorkspace(alta, 'Con fallas');
+  const slug = await newWorkspaceWithoutApp(alta, 'Con fallas');
   const caller = integrator(alta, await newKeyOf(alta, slug));
   await openAsOwner(page, alta, `/w/${slug}`);
   const bell = (count: number) =>

@@ -4,9 +4,9 @@ import { connectArgentina, integrator } from '#tests/support/e2e-configuration.t
 import { button, words } from '#tests/support/e2e-console.ts';
 import {
   newColleague,
-  newConnectedWorkspace,
   newEmptyWorkspace,
   newKeyOf,
+  newWorkspaceWithoutApp,
   openAsOwner,
 } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
@@ -22,7 +22,7 @@ const appsOf = (slug: string) => `/w/${slug}/configuration/apps`;
 
 test('the app is connected with a click, and the wizard has its branding', async ({ device, alta }) => {
   const [page, supplier] = [await device(), await device()];
-  const slug = await newEmptyWorkspace(alta, 'Marca');
+  const slug = await newWorkspaceWithoutApp(alta, 'Marca');
   await openAsOwner(page, alta, appsOf(slug));
   await connectArgentina(page);
   await page.getByRole('link', { name: words('configuration.apps.configureLabel', argentina) }).click();
@@ -74,7 +74,7 @@ test('a color too light for white text is reported while it is picked, and refus
   page,
   alta,
 }) => {
-  const slug = await newConnectedWorkspace(alta, 'Contraste');
+  const slug = await newEmptyWorkspace(alta, 'Contraste');
   await openAsOwner(page, alta, `${appsOf(slug)}/gov-ar`);
   const colour = page.getByLabel(settings('colour'), { exact: true });
   await colour.fill('#ff8800');
@@ -113,7 +113,7 @@ test('the preview shows what is typed as plain text, runs nothing, and leaving a
   page,
   alta,
 }) => {
-  const slug = await newConnectedWorkspace(alta, 'Hostil');
+  const slug = await newEmptyWorkspace(alta, 'Hostil');
   await openAsOwner(page, alta, `${appsOf(slug)}/gov-ar`);
   const hostile = '<img src=x onerror=alert(1)><script>alert(2)</script>';
   await page.getByLabel(settings('name')).fill(hostile);
@@ -133,7 +133,7 @@ test('the preview shows what is typed as plain text, runs nothing, and leaving a
 });
 
 test('a file that is not a picture or is too large is refused', async ({ page, alta }) => {
-  const slug = await newConnectedWorkspace(alta, 'Logos');
+  const slug = await newEmptyWorkspace(alta, 'Logos');
   await openAsOwner(page, alta, `${appsOf(slug)}/gov-ar`);
   const choose = (buffer: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
@@ -149,7 +149,7 @@ test('a disconnected app refuses registrations clearly, and a reconnected one ha
   page,
   alta,
 }) => {
-  const slug = await newConnectedWorkspace(alta, 'Desconexión');
+  const slug = await newEmptyWorkspace(alta, 'Desconexión');
   const caller = integrator(alta, await newKeyOf(alta, slug));
   const [workflow, entry] = [await caller.newWorkflow(), await caller.newSupplier()];
   await openAsOwner(page, alta, appsOf(slug));

@@ -2,7 +2,7 @@ import { partySchema } from '#lib/documents/schema-addresses.ts';
 import { accessibilityFaults, button, words } from '#tests/support/e2e-console.ts';
 import { at, makeSupplier, replaceCode, save } from '#tests/support/e2e-entries.ts';
 import { mailTo } from '#tests/support/e2e-mail.ts';
-import { newConnectedWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
+import { newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
 test('an operator finds the link, mails it, reminds the supplier and sees both in the activity', async ({
@@ -105,7 +105,7 @@ test('reminders are off in the sandbox by default and on in live', async ({ page
 });
 
 test('a reminder begins with the workspace’s own text', async ({ page, alta }) => {
-  const slug = await newConnectedWorkspace(alta, 'Con texto propio');
+  const slug = await newEmptyWorkspace(alta, 'Con texto propio');
   await openAsOwner(page, alta, `/w/${slug}/configuration/apps/gov-ar#reminders`);
   const own = page.getByLabel(words('configuration.apps.settings.reminderEs'), { exact: true });
   await own.fill('Escribinos a ana@sur.example');

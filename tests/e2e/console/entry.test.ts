@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { catalogues } from '#lib/i18n.ts';
 import { alertOf, button, words } from '#tests/support/e2e-console.ts';
 import { at, expectHeading, makeSupplier } from '#tests/support/e2e-entries.ts';
-import { newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
+import { newWorkspaceWithoutApp, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 
 const tabOf = (page: Page, name: 'files' | 'activity' | 'jobs' | 'meta') =>
@@ -214,7 +214,7 @@ test('the tabs are addresses, also for a browser without scripts', async ({ devi
 });
 
 test('a page without the Argentina app leads to where it is connected', async ({ page, alta }) => {
-  const workspace = `/w/${await newEmptyWorkspace(alta, 'Sin app')}`;
+  const workspace = `/w/${await newWorkspaceWithoutApp(alta, 'Sin app')}`;
   await openAsOwner(page, alta, `${workspace}/suppliers/new`);
   await page.getByLabel(words('suppliers.editor.fields.name'), { exact: true }).fill('Sin app S.A.');
   await button(page, 'suppliers.editor.build').click();

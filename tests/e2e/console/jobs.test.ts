@@ -3,7 +3,7 @@ import { apiClient } from '#tests/support/api-client.ts';
 import { connectArgentina, goTo } from '#tests/support/e2e-configuration.ts';
 import { button, words } from '#tests/support/e2e-console.ts';
 import { at, expectHeading, makeSupplier, replaceCode, save } from '#tests/support/e2e-entries.ts';
-import { newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
+import { newWorkspaceWithoutApp, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
 import { newWorkflowFromTemplate, registration, runOnEntry } from '#tests/support/e2e-workflows.ts';
 import { newCuit } from '#tests/support/new-cuit.ts';
@@ -13,7 +13,7 @@ const job = (key: string, values?: Record<string, string>) => words(`jobs.job.${
 const status = (key: string) => words(`jobs.statuses.${key}`);
 
 test('a failed job explains the reason and is run again once the cause is gone', async ({ page, alta }) => {
-  const slug = await newEmptyWorkspace(alta, 'Sin app');
+  const slug = await newWorkspaceWithoutApp(alta, 'Sin app');
   await openAsOwner(page, alta, `/w/${slug}/jobs`);
   await expect(page.getByRole('heading', { name: words('jobs.list.none') })).toBeVisible();
   await newWorkflowFromTemplate(page);

@@ -1,6 +1,6 @@
 import { formatCuit } from '#lib/documents/cuit.ts';
 import { partySchema } from '#lib/documents/schema-addresses.ts';
-import { connectArgentina, goTo } from '#tests/support/e2e-configuration.ts';
+import { goTo } from '#tests/support/e2e-configuration.ts';
 import { membersPath, signInAt, words } from '#tests/support/e2e-console.ts';
 import { build, expectHeading, replaceCode, save } from '#tests/support/e2e-entries.ts';
 import { expect, test } from '#tests/support/e2e-test.ts';
@@ -15,7 +15,7 @@ test('an empty workspace leads to a registered supplier, with clicks and keys on
   const [cuit, name] = [newCuit('30'), 'Ferretería El Tornillo S.R.L.'];
   const main = page.getByRole('main');
 
-  await test.step('log in and connect the Argentina app', async () => {
+  await test.step('log in and create a workspace', async () => {
     await signInAt(page, alta, membersPath(alta));
     await page.getByRole('button', { name: /Facturas del Sur Pruebas/ }).click();
     await page.getByRole('menuitem', { name: words('shell.workspaces.new') }).click();
@@ -23,8 +23,6 @@ test('an empty workspace leads to a registered supplier, with clicks and keys on
     await dialog.getByLabel(words('shell.workspaces.name')).fill('Puesta en marcha');
     await dialog.getByRole('button', { name: words('shell.workspaces.create') }).click();
     await expect(page.getByRole('button', { name: /Puesta en marcha Pruebas/ })).toBeVisible();
-    await goTo(page, 'apps');
-    await connectArgentina(page);
   });
 
   await test.step('make the registration workflow from its template', () => newWorkflowFromTemplate(page));

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { accessibilityFaults, alertOf, button, words } from '#tests/support/e2e-console.ts';
-import { newConnectedWorkspace, newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
+import { newEmptyWorkspace, openAsOwner } from '#tests/support/e2e-people.ts';
 import { expect } from '#tests/support/e2e-test.ts';
 import {
   addEndpoint,
@@ -18,7 +18,7 @@ test('an endpoint gets its events, signed with both secrets during a rotation', 
   alta,
   receiver,
 }) => {
-  const slug = await newConnectedWorkspace(alta, 'Avisos');
+  const slug = await newEmptyWorkspace(alta, 'Avisos');
   await openAsOwner(page, alta, webhooksOf(slug));
   const before = await addEndpoint(page, receiver.url, ['registration.created', 'job.failed']);
   await page.getByRole('link', { name: new URL(receiver.url).host }).click();

@@ -104,7 +104,6 @@ onDatabase('a copy of a sandbox to live', () => {
 
   test('leaves what has other values, and replaces it if asked to', async () => {
     const live = await liveOf('Con lo suyo');
-    await connectApp(live, 'gov-ar');
     await changeAppSettings(live, 'gov-ar', { reminderDays: [9] });
     const twin = await createWorkflow(
       live,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fetchApp, isConnected } from '#lib/accounts/apps.ts';
 import { listMemberships } from '#lib/accounts/members.ts';
 import { completeSetup, isSetupOpen, prepareSetup } from '#lib/accounts/setup.ts';
 import { database } from '#lib/database/client.ts';
@@ -50,7 +51,12 @@ onNewDatabase('the setup of an empty installation', () => {
       ['facturas-del-sur', 'live', 'owner'],
       ['facturas-del-sur-sandbox', 'sandbox', 'owner'],
     ]);
-    expect(await database().$count(auditLog)).toBe(2);
+    // Of each workspace: that it was created, and that its app was connected.
+    expect(await database().$count(auditLog)).toBe(4);
+    for (const workspace of made?.value.workspaces ?? []) {
+      const app = await fetchApp({ workspace, actor: { kind: 'operator' } }, 'gov-ar');
+      expect(isConnected(app)).toBe(true);
+    }
     expect(await database().$count(entries)).toBe(0);
   });
 

@@ -59,22 +59,30 @@ describe('two processes on one PostgreSQL', () => {
 });
 
 describe('a process behind a proxy that is asked to end', () => {
-  test('says that it is not ready, and answers what comes until the proxy has noticed', async () => {
+  test('is not ready at once, and closes each connection with its answer until the proxy has noticed', async () => {
     const source = await newDatabase();
     const key = await withDatabase(source, async () => newApiKey(await newWorkspace()));
-    const { origin, process: child, stop } = await startAlta(source, { ALTA_PROXY_HOPS: '1' });
+    const { origin, process: child, output, stop } = await startAlta(source, { ALTA_PROXY_HOPS: '1' });
     const call = apiClient(origin, key);
-    const ready = async () => (await fetchPage(`${origin}/api/health/ready`)).status;
-    expect(await ready()).toBe(200);
+    const ready = () => fetchPage(`${origin}/api/health/ready`);
+    const running = await ready();
+    // Longer than proxies keep theirs, so that it is the proxy that closes an idle one.
+    expect([running.status, running.headers.get('keep-alive')]).toEqual([200, 'timeout=125']);
     const ended = stop();
-    await eventually(ready, (status) => status === 503);
+    const stopping = await eventually(ready, ({ status }) => status === 503);
+    expect([await stopping.json(), stopping.headers.get('connection')]).toEqual([
+      { status: 'closing' },
+      'close',
+    ]);
     const entry = {
       folder: 'customers',
       data: { name: 'Cliente', tax_id: { country: 'AR', code: supplierCuit } },
     };
-    expect((await call('POST', '/silo/v1/entries', entry)).status).toBe(200);
+    const answer = await call('POST', '/silo/v1/entries', entry);
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
     await ended;
     expect(child.exitCode).toBe(0);
+    expect(output()).toMatch(/"msg":"stopping"[\s\S]*"msg":"stopped"/);
   }, 60_000);
 });
 

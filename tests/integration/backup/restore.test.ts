@@ -1,4 +1,5 @@
 // @module-tag slow
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -9,6 +10,7 @@ import { migrationsOf } from '#lib/backup/contents.ts';
 import { restore } from '#lib/backup/restore.ts';
 import { type DatabaseSource, database, openWithoutMigrating } from '#lib/database/client.ts';
 import { knownMigrations } from '#lib/database/migrate.ts';
+import { latestBackup } from '#lib/database/tables/schema.ts';
 import { repair } from '#lib/workers.ts';
 import { newBareDatabase, newDatabase, newOwnDatabase } from '#tests/support/databases.ts';
 import { fastDirectory } from '#tests/support/fast-directory.ts';
@@ -39,12 +41,11 @@ async function filled(source?: DatabaseSource): Promise<DatabaseSource> {
   return source;
 }
 
-/** All rows of the application's tables, as text. */
-/** But for that in which each database notes which one it is. */
+/** All rows of the application's tables, as text, without those about the database itself. */
 async function allRows(): Promise<Record<string, string[]>> {
   const tables = await database().execute<{ name: string }>(sql`select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p'
-      and relname <> 'database_identities' order by 1`);
+      and relname not in ('database_identities', 'latest_backup') order by 1`);
   const all: Record<string, string[]> = {};
   for (const { name } of tables.rows) {
     const { rows } = await database().execute<{ row: string }>(
@@ -78,6 +79,12 @@ test('all rows and sealed values move from the own PostgreSQL to another and bac
   const server = await newBareDatabase();
   const { url = '' } = server;
   const environment = { DATABASE_URL: url, DATA_DIR: source.dataDir, ...withKeys([key]) };
+  const instance = await openWithoutMigrating(source);
+  expect(await run(['scripts/move.ts'], environment)).toEqual({
+    code: 1,
+    said: 'Another process uses the database in DATA_DIR: stop Alta first.\n',
+  });
+  await instance.close();
   const moved = await run(['scripts/move.ts'], environment);
   expect(moved).toEqual({ code: 0, said: expect.stringContaining('Start Alta with this DATABASE_URL.') });
   expect(readdirSync(source.dataDir)).toEqual(['postgres']);
@@ -188,7 +195,7 @@ test('a newer build’s backup is refused with the reason', async () => {
   await expect(restore(file, await newBareDatabase())).rejects.toThrow('or a newer one');
 });
 
-test('the commands report their result, and a verification leaves nothing behind', async () => {
+test('the commands report their result, the backup stores when it finished, and a verification leaves nothing behind', async () => {
   const [{ url = '', dataDir }, file] = [await filled(), newFile()];
   const scratch = mkdtempSync(join(dirname(file), 'scratch-'));
   const program = (...args: string[]) =>
@@ -196,6 +203,20 @@ test('the commands report their result, and a verification leaves nothing behind
   expect(await program('scripts/backup.ts', file)).toEqual({
     code: 0,
     said: expect.stringMatching(new RegExp(`\\d+ rows of \\d+ tables[\\s\\S]*need ${idOf(key)}`)),
+  });
+  await looking({ url, dataDir }, async () => {
+    const [recorded] = await database().select().from(latestBackup);
+    expect(recorded).toEqual({ id: 1, finishedAt: expect.any(Date), bytes: statSync(file).size });
+  });
+  const reader = `reader_${randomUUID().slice(0, 8)}`;
+  await looking({ url, dataDir }, async () => {
+    await database().execute(sql.raw(`create role ${reader} login; grant pg_read_all_data to ${reader}`));
+  });
+  const readOnlyUrl = Object.assign(new URL(url), { username: reader }).toString();
+  const settings = { DATABASE_URL: readOnlyUrl, DATA_DIR: dataDir, ...withKeys([key]) };
+  expect(await run(['scripts/backup.ts', `${file}-2`], settings)).toEqual({
+    code: 0,
+    said: expect.stringMatching(/could not be stored[\s\S]*rows of/),
   });
   expect(await program('scripts/restore.ts', file, '--verify')).toEqual({
     code: 0,

@@ -1,7 +1,8 @@
 // @module-tag slow
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -10,7 +11,10 @@ import { type DatabaseSource, openDatabase } from '#lib/database/client.ts';
 import { schemaCompatibility } from '#lib/database/tables/schema.ts';
 import { ownVersion } from '#lib/version.ts';
 import { startAlta } from '#tests/support/alta.ts';
+import { eventually } from '#tests/support/api-client.ts';
 import { newDatabase, onDatabase } from '#tests/support/databases.ts';
+import { fetchPage } from '#tests/support/fetch-page.ts';
+import { nextVersion } from '#tests/support/migrations.ts';
 import { freePort } from '#tests/support/postgres.ts';
 import { start } from '#tests/support/starting.ts';
 
@@ -27,7 +31,7 @@ test.each([
   [
     'a database that does not answer',
     () => ({ DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' }),
-    /ECONNREFUSED/,
+    /could not start: the database does not answer: nothing answers at 127\.0\.0\.1:1\n.*doctor says more\. The database is at 127\.0\.0\.1:1\./,
   ],
   [
     'a trust bundle that is not there',
@@ -52,6 +56,67 @@ test('the application on a taken port ends with the reason, and opens nothing', 
   expect([code, said.trim()]).toEqual([1, `Alta could not start: port ${port} is taken`]);
   expect(readdirSync(dataDir)).toEqual([]);
 });
+
+test('the application whose port is taken during its start closes what it opened and ends with the reason', async () => {
+  const [port, source] = [await freePort(), await newDatabase()];
+  const holder = createServer();
+  const toDatabase = new URL(source.url ?? '');
+  // Its connection to the database comes after its first look at the port.
+  const relay = createServer(async (client) => {
+    const server = connect(Number(toDatabase.port), toDatabase.hostname);
+    for (const socket of [client, server]) socket.on('error', () => {});
+    if (!holder.listening) await once(holder.listen(port, '127.0.0.1'), 'listening');
+    client.pipe(server).pipe(client);
+  });
+  await once(relay.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => [holder, relay].forEach((each) => void each.close()));
+  const url = Object.assign(new URL(toDatabase), { port: String((relay.address() as AddressInfo).port) });
+  const { code, said } = await start({
+    PORT: String(port),
+    DATABASE_URL: url.href,
+    DATA_DIR: source.dataDir,
+  });
+  expect(code).toBe(1);
+  expect(said).toContain(`Alta could not start: port ${port} is taken`);
+  expect(said).not.toMatch(/Alta listens|\.ts:\d/);
+});
+
+test('the application says that it is not ready, and why, once its build is replaced', async () => {
+  const directory = nextVersion(ownVersion(), 'select 1;');
+  const alta = await startAlta(await newDatabase(), {}, directory);
+  onTestFinished(alta.stop);
+  const ready = async () => (await fetchPage(`${alta.origin}/api/health/ready`)).json();
+  expect(await ready()).toEqual({ status: 'ok' });
+  // A link to this build.
+  rmSync(join(directory, '.next'));
+  expect(await ready()).toEqual({ status: 'build-replaced' });
+  expect(
+    alta.output().match(/restart it, and build the next version in a directory of its own/g),
+  ).toHaveLength(1);
+});
+
+test.each(['npm', 'its shell'])(
+  'the application ends in order when SIGTERM is sent to %s',
+  async (target) => {
+    const [port, { url, dataDir }] = [String(await freePort()), await newDatabase()];
+    const npm = spawn('npm', ['start'], {
+      env: { ...process.env, PORT: port, DATABASE_URL: url, DATA_DIR: dataDir, LOG_LEVEL: 'info' },
+    });
+    let said = '';
+    for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (text) => (said += text));
+    await eventually(
+      async () => said,
+      (text) => text.includes('Alta listens'),
+    );
+    const { stdout } = spawnSync('pgrep', ['-P', String(npm.pid)], { encoding: 'utf8' });
+    process.kill(target === 'npm' ? Number(npm.pid) : Number(stdout), 'SIGTERM');
+    expect(await once(npm, 'exit')).toEqual([0, null]);
+    expect(said).toContain('"msg":"stopped"');
+    const next = createServer().listen(Number(port), '127.0.0.1');
+    await once(next, 'listening');
+    next.close();
+  },
+);
 
 test('the data directory is closed to other users at the start', async () => {
   const dataDir = emptyDirectory();

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { database } from '#lib/database/client.ts';
 import { onServer } from '#tests/support/alta.ts';
 import { eventually } from '#tests/support/api-client.ts';
 import { newRegistration } from '#tests/support/registrant.ts';
@@ -115,6 +117,50 @@ onServer('the gateway', { seed }, (server) => {
     const answer = await askFor(host, path.replace('REF', ref));
     expect(answer.status).toBe(status);
     if (status === 421) expect(JSON.parse(answer.text)).toMatchObject({ key: 'misdirected', status });
+  });
+
+  test.each([
+    ['from this machine', '', 200],
+    ['through a proxy on it', 'x-forwarded-for: 127.0.0.1\r\n', 401],
+    ['through a proxy by RFC 7239', 'forwarded: for=203.0.113.7\r\n', 401],
+    ['through nginx', 'x-real-ip: 203.0.113.7\r\n', 401],
+    ['through a cache', 'via: 1.1 cache\r\n', 401],
+    [
+      'through a proxy, with the mark of the server',
+      'x-forwarded-for: ::1\r\nx-alta-this-machine: yes\r\n',
+      401,
+    ],
+  ])('answers a request for the metrics %s', async (_from, headers, status) => {
+    expect((await ask('GET /api/metrics', headers)).status).toBe(status);
+  });
+
+  test('counts pages by their area, and those that fail', async () => {
+    const metric = async (name: string) => {
+      const { text } = await ask('GET /api/metrics');
+      return Number(new RegExp(`^${name.replace(/[{}]/g, '\\$&')} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+    };
+    const seen = 'alta_page_seconds_count{area="wizard",status="2xx"}';
+    const failed = 'alta_page_failures_total{area="wizard"}';
+    const before = [await metric(seen), await metric(failed)];
+    await ask('GET /reg/REF');
+    expect([await metric(seen), await metric(failed)]).toEqual([(before[0] ?? 0) + 1, before[1]]);
+    await database().execute(sql`alter table registrations rename to registrations_away`);
+    const { status } = await ask('GET /reg/REF');
+    await database().execute(sql`alter table registrations_away rename to registrations`);
+    expect(status).toBe(500);
+    expect([await metric(seen), await metric(failed)]).toEqual([(before[0] ?? 0) + 1, (before[1] ?? 0) + 1]);
+  });
+
+  test('and all behind it print JSON lines, but for two sentences of the start', async () => {
+    const lines = server().alta.output().split('\n').filter(Boolean);
+    const sentences = lines.filter((line) => !line.startsWith('{"level":'));
+    expect(sentences.map((line) => line.split(':')[0]).toSorted()).toEqual([
+      'Alta listens on http',
+      'There is no account yet',
+    ]);
+    for (const line of lines) if (!sentences.includes(line)) JSON.parse(line);
+    // The page that failed above.
+    expect(lines.filter((line) => line.includes('registrations')).length).toBeGreaterThan(0);
   });
 
   test('counts its refusals', async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { recordBackup } from '#lib/backup/back-up.ts';
 import { database } from '#lib/database/client.ts';
 import { env } from '#lib/env.ts';
 import { metricsText } from '#lib/metrics.ts';
@@ -20,7 +21,8 @@ onNewDatabase('the metrics of the installation', () => {
   // The application makes its directory when it starts.
   beforeAll(() => void mkdirSync(env().DATA_DIR, { recursive: true }));
   // As if what was read last had rested long enough.
-  beforeEach(() => replaceProcessValue('monitoring.last', undefined));
+  const forgetReading = () => replaceProcessValue('monitoring.last', undefined);
+  beforeEach(forgetReading);
 
   async function metrics(): Promise<(name: string) => number> {
     await measureInstallation();
@@ -39,6 +41,15 @@ onNewDatabase('the metrics of the installation', () => {
     const live = (daysLeft: string) => of(`alta_certificates{environment="live",days_left="${daysLeft}"}`);
     expect(['ended', 'under-7', 'under-30', 'under-60', 'more'].map(live)).toEqual([1, 1, 2, 1, 1]);
     expect(of('alta_certificates{environment="sandbox",days_left="more"}')).toBe(0);
+  });
+
+  test('have the time of the last backup once there was one', async () => {
+    const name = 'alta_last_backup_timestamp_seconds';
+    const of = await metrics();
+    expect(() => of(name)).toThrow('no alta_last_backup');
+    await recordBackup(database(), 1_000, new Date('2026-11-30T03:31:00Z'));
+    forgetReading();
+    expect((await metrics())(name)).toBe(Date.parse('2026-11-30T03:31:00Z') / 1_000);
   });
 
   test('count waiting invoices and their series, and show the oldest one’s age', async () => {

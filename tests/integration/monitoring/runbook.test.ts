@@ -118,7 +118,7 @@ describe.skipIf(!process.env.ALTA_RUNBOOK)('the troubles of the runbook', () => 
         expect.objectContaining({ service: 'wsfe', status: 'not-answering' }),
       ]),
     });
-    expect((await examine()).said).toMatch(/^note +sandbox wsfe .*503\n +The authority is down/m);
+    expect((await examine()).said).toMatch(/^note +sandbox (wsfe|arca) .*503\n +The authority is down/m);
     await simulator.control.reset();
     await isSent(id);
     await reaches('alta_invoices_waiting{environment="sandbox"}', is(0));
@@ -139,7 +139,7 @@ describe.skipIf(!process.env.ALTA_RUNBOOK)('the troubles of the runbook', () => 
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
     const { said, code } = await examine({ ARCA_LIVE_URL: `https://127.0.0.1:${port}` });
-    expect([code, said]).toEqual([1, expect.stringMatching(/^TROUBLE +live wsaa .*tls.*\n +.*\S/m)]);
+    expect([code, said]).toEqual([1, expect.stringMatching(/^TROUBLE +live arca .*tls.*\n +.*\S/m)]);
   }, 60_000);
 
   test('the clock is wrong', async () => {

@@ -1,5 +1,17 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { readEnv } from '#lib/env.ts';
 
@@ -10,6 +22,7 @@ interface Probe {
   httpGet?: { path: string; port: string };
 }
 interface Container {
+  args?: string[];
   ports?: { name: string; containerPort: number }[];
   envFrom?: { configMapRef?: { name: string } }[];
   securityContext?: object;
@@ -22,7 +35,19 @@ interface Pod {
   securityContext?: object;
   topologySpreadConstraints?: { labelSelector: Labels }[];
   containers: [Container];
-  volumes?: { name: string; secret?: { secretName: string } }[];
+  volumes?: {
+    name: string;
+    secret?: { secretName: string };
+    persistentVolumeClaim?: { claimName: string };
+  }[];
+}
+interface Template {
+  metadata: { labels: Record<string, string> };
+  spec: Pod;
+}
+interface Egress {
+  to: { ipBlock?: { cidr: string; except?: string[] } }[];
+  ports: { port: number }[];
 }
 interface Backend {
   service: { name: string; port: { name: string } };
@@ -30,12 +55,25 @@ interface Backend {
 /** The parts of each kind that the tests look at. */
 interface Kinds {
   ConfigMap: { data: Record<string, unknown> };
-  Deployment: {
-    spec: { selector: Labels; template: { metadata: { labels: Record<string, string> }; spec: Pod } };
-  };
+  CronJob: { spec: { jobTemplate: { spec: { template: Template } } } };
+  Deployment: { spec: { selector: Labels; template: Template } };
   Ingress: { spec: { rules: { host: string; http: { paths: { backend: Backend }[] } }[] } };
   Namespace: { metadata: { labels: Record<string, string> } };
-  NetworkPolicy: { spec: { podSelector: Labels; ingress: { ports: { port: string }[] }[] } };
+  NetworkPolicy: {
+    spec: { podSelector: Labels; ingress?: { ports: { port: string }[] }[]; egress: Egress[] };
+  };
+  PersistentVolumeClaim: object;
+  PodMonitor: {
+    spec: {
+      selector: Labels;
+      jobLabel: string;
+      podMetricsEndpoints: {
+        port: string;
+        path: string;
+        authorization: { credentials: { name: string; key: string } };
+      }[];
+    };
+  };
   PodDisruptionBudget: { spec: { minAvailable: number; selector: Labels } };
   Secret: { stringData: Record<string, unknown> };
   Service: { spec: { selector: Record<string, string>; ports: { name: string; targetPort: string }[] } };
@@ -52,8 +90,11 @@ const documents = readdirSync(folder).flatMap((file) =>
 );
 const manifests = documents.map((each): Manifest => each.toJS());
 
-function the<Kind extends keyof Kinds>(kind: Kind): Manifest & Kinds[Kind] {
-  const [found, ...others] = manifests.filter((each) => each.kind === kind);
+/** The only manifest of a kind, or the one of this name. */
+function the<Kind extends keyof Kinds>(kind: Kind, name?: string): Manifest & Kinds[Kind] {
+  const [found, ...others] = manifests.filter(
+    (each) => each.kind === kind && (!name || each.metadata.name === name),
+  );
   if (!found || others.length > 0) throw new Error(`not one ${kind}`);
   return found as Manifest & Kinds[Kind];
 }
@@ -62,6 +103,9 @@ const pod = the('Deployment').spec.template;
 const [container] = pod.spec.containers;
 const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe];
 const { data } = the('ConfigMap');
+const policy = the('NetworkPolicy', 'alta');
+const backup = the('CronJob').spec.jobTemplate.spec.template;
+const [backupContainer] = backup.spec.containers;
 
 /** Whether a cluster takes them is its own to say: `kubectl apply --dry-run=server` (docs/deployment.md). */
 describe('the manifests for Kubernetes', () => {
@@ -69,11 +113,15 @@ describe('the manifests for Kubernetes', () => {
     expect(documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])).toEqual([]);
     expect(manifests.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`).toSorted()).toEqual([
       'apps/v1 Deployment',
+      'batch/v1 CronJob',
+      'monitoring.coreos.com/v1 PodMonitor',
       'networking.k8s.io/v1 Ingress',
+      'networking.k8s.io/v1 NetworkPolicy',
       'networking.k8s.io/v1 NetworkPolicy',
       'policy/v1 PodDisruptionBudget',
       'v1 ConfigMap',
       'v1 Namespace',
+      'v1 PersistentVolumeClaim',
       'v1 Secret',
       'v1 Service',
     ]);
@@ -89,10 +137,11 @@ describe('the manifests for Kubernetes', () => {
       the('Deployment').spec.selector.matchLabels,
       the('Service').spec.selector,
       the('PodDisruptionBudget').spec.selector.matchLabels,
-      the('NetworkPolicy').spec.podSelector.matchLabels,
+      policy.spec.podSelector.matchLabels,
+      the('PodMonitor').spec.selector.matchLabels,
       ...(pod.spec.topologySpreadConstraints ?? []).map(({ labelSelector }) => labelSelector.matchLabels),
     ];
-    expect(selectors).toEqual(Array(5).fill(pod.metadata.labels));
+    expect(selectors).toEqual(Array(6).fill(pod.metadata.labels));
   });
 
   test('lead by name to the port on which the image listens', () => {
@@ -109,9 +158,10 @@ describe('the manifests for Kubernetes', () => {
     expect(backends).toEqual([{ service: { name: metadata.name, port: { name: spec.ports[0]?.name } } }]);
     expect([
       ...spec.ports.map(({ targetPort }) => targetPort),
-      ...the('NetworkPolicy').spec.ingress.flatMap(({ ports }) => ports.map(({ port }) => port)),
+      ...(policy.spec.ingress ?? []).flatMap(({ ports }) => ports.map(({ port }) => port)),
       ...probes.map((probe) => probe?.httpGet?.port),
-    ]).toEqual(Array(5).fill('http'));
+      ...the('PodMonitor').spec.podMetricsEndpoints.map(({ port }) => port),
+    ]).toEqual(Array(6).fill('http'));
   });
 
   test('probe a pod’s liveness and readiness where it reports them', () => {
@@ -150,14 +200,72 @@ describe('the manifests for Kubernetes', () => {
     expect(the('Namespace').metadata.labels).toMatchObject({
       'pod-security.kubernetes.io/enforce': 'restricted',
     });
-    expect(pod.spec.securityContext).toMatchObject({
-      runAsNonRoot: true,
-      seccompProfile: { type: 'RuntimeDefault' },
-    });
-    expect(container.securityContext).toEqual({
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    });
+    for (const { securityContext, containers } of [pod.spec, backup.spec]) {
+      expect(securityContext).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      expect(containers[0].securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+    }
+  });
+
+  test('gather metrics where the pods report them, with the token of the secret, as the job of the alerts', () => {
+    const { jobLabel, podMetricsEndpoints } = the('PodMonitor').spec;
+    expect(pod.metadata.labels[jobLabel]).toBe('alta');
+    expect(readFileSync('deploy/prometheus/alerts.yml', 'utf8')).toContain('job="alta"');
+    for (const { path, authorization } of podMetricsEndpoints) {
+      expect(existsSync(`app${path}/route.ts`)).toBe(true);
+      const { metadata, stringData } = the('Secret');
+      expect(authorization.credentials.name).toBe(metadata.name);
+      expect(stringData).toHaveProperty(authorization.credentials.key);
+    }
+  });
+
+  test('let the application reach a database, a mail server and a collector, and the internet without private networks', () => {
+    const ports = policy.spec.egress.flatMap((rule) => rule.ports.map(({ port }) => port));
+    for (const port of [53, 443, 465, 587, 4318, 5432, 8443]) expect(ports).toContain(port);
+    const blocks = policy.spec.egress.flatMap(({ to }) => to.flatMap(({ ipBlock }) => ipBlock ?? []));
+    // The addresses to replace are those of documentation (RFC 5737), which are nobody's.
+    for (const { cidr, except } of blocks) {
+      if (cidr === '0.0.0.0/0') expect(except).toContain('10.0.0.0/8');
+      else expect(cidr).toMatch(/^192\.0\.2\.\d+\/32$/);
+    }
+  });
+
+  test('back up with the application’s configuration, in pods that get no requests', () => {
+    expect(backup.metadata.labels).not.toEqual(pod.metadata.labels);
+    expect(the('NetworkPolicy', 'alta-backup').spec.podSelector.matchLabels).toEqual(backup.metadata.labels);
+    expect(backupContainer.envFrom).toEqual(container.envFrom);
+    const volumes = backup.spec.volumes ?? [];
+    expect(backupContainer.volumeMounts?.map(({ name }) => name)).toEqual(volumes.map(({ name }) => name));
+    const claims = volumes.flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
+    expect(claims).toEqual([the('PersistentVolumeClaim').metadata.name]);
+    for (const mount of container.volumeMounts ?? [])
+      expect(backupContainer.volumeMounts).toContainEqual(mount);
+  });
+
+  test('name each backup by its time, and remove old ones only after a success', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'alta-cronjob-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, 'scripts'));
+    const run = (program: string) => {
+      writeFileSync(join(folder, 'scripts/backup.ts'), program);
+      // The volume is this folder.
+      const args = (backupContainer.args ?? []).map((each) => each.replace("'/backups'", `'${folder}'`));
+      return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).status;
+    };
+    const old = 'alta-2026-01-01T0330.backup';
+    writeFileSync(join(folder, old), '');
+    utimesSync(join(folder, old), 0, 0);
+    const backups = () => readdirSync(folder).filter((name) => name.endsWith('.backup'));
+    expect(run('process.exit(1)')).not.toBe(0);
+    expect(backups()).toEqual([old]);
+    expect(run("require('node:fs').writeFileSync(process.argv[2], 'a backup')")).toBe(0);
+    expect(backups()).toEqual([expect.stringMatching(/^alta-\d{4}-\d\d-\d\dT\d{4}\.backup$/)]);
+    expect(backups()).not.toContain(old);
   });
 });

@@ -101,7 +101,7 @@ describe('the configuration', () => {
     const inFile = { DATABASE_URL_FILE: file };
     expect(readEnv(inFile).DATABASE_URL).toBe('postgres://alta:hunter2@database/alta');
     expect(readEnv({ ...inFile, DATABASE_URL: 'postgres://x/y' }).DATABASE_URL).toBe('postgres://x/y');
-    expect(() => readEnv({ SMTP_URL_FILE: `${file}.none` })).toThrow(/SMTP_URL_FILE: .*ENOENT/);
+    expect(() => readEnv({ SMTP_URL_FILE: `${file}.none` })).toThrow(/SMTP_URL_FILE: there is no file/);
     writeFileSync(file, 'mysql://alta:hunter2@database/alta\n');
     expect(() => readEnv(inFile)).toThrow(/^(?!.*hunter2).*DATABASE_URL/s);
   });
@@ -135,6 +135,34 @@ describe('the configuration', () => {
     }
     expect(() => readEnv({ ...whole, ALTA_OIDC_ISSUER: 'http://login.example' })).toThrow('must be https');
     expect(readEnv({ ...whole, ALTA_OIDC_ISSUER: 'http://127.0.0.1:9' })).toHaveProperty('ALTA_OIDC_NAME');
+  });
+
+  test.each([
+    ['https://alta.example.com', 'https://alta.example.com'],
+    ['https://Alta.example.com/', 'https://alta.example.com'],
+    ['http://10.0.0.5:3000', 'http://10.0.0.5:3000'],
+    ['http://[fd00::7]:3000', 'http://[fd00::7]:3000'],
+    ['https://alta.example.com:443', 'https://alta.example.com'],
+  ])('takes %s as the origin', (written, origin) => {
+    expect(readEnv({ ALTA_ORIGIN: written }).ALTA_ORIGIN).toBe(origin);
+  });
+
+  test.each([
+    'https://ada:hunter2@alta.example.com',
+    'https://ada@alta.example.com',
+    'https://alta.example.com/alta',
+    'https://alta.example.com?x=y',
+    'https://alta.example.com/?',
+    'https://alta.example.com/#x',
+    'https://alta.example.com\\x',
+    'https://alta example.com',
+    'https://alta.example.com:99999',
+    'ftp://alta.example.com',
+    'alta.example.com',
+  ])('does not take %s as the origin, and says what one is', (written) => {
+    expect(() => readEnv({ ALTA_ORIGIN: written })).toThrow(
+      /^(?!.*hunter2).*ALTA_ORIGIN: must be an origin/s,
+    );
   });
 
   test('treats an empty variable as absent', () => {
