@@ -249,20 +249,25 @@ const makeQueueAnew =
 /** The schema that pg-boss made, and whether the entries are worked off. */
 async function examineQueue(db: Database): Promise<Finding[]> {
   const boss = new PgBoss({ db: fromDrizzle(db, sql) });
-  const { rows: activity } = await db.execute<{ connections: number; has_jobs: boolean }>(sql`
-    select count(*)::int as connections, exists (select from jobs) as has_jobs from pg_stat_activity
+  const { rows: activity } = await db.execute<{ connections: number }>(sql`
+    select count(*)::int as connections from pg_stat_activity
     where datname = current_database() and application_name = ${queueApplicationName}`);
-  const { connections = 0, has_jobs: hasJobs = false } = activity[0] ?? {};
+  const { connections = 0 } = activity[0] ?? {};
   if (!(await boss.isInstalled()))
-    return connections > 0 || hasJobs
+    return connections > 0
       ? [
           trouble(
             'queue',
             'the schema pgboss or its tables are missing: nothing is processed',
-            'Start an instance, or restart all: it makes them, and the entries again from the rows.',
+            'Restart an instance: it makes them, and the entries again from the rows.',
           ),
         ]
-      : [note('queue', 'there is none yet: the next start creates it')];
+      : [
+          note(
+            'queue',
+            'the schema pgboss is missing: the next start makes it, and its entries from the rows',
+          ),
+        ];
   const version = await boss.schemaVersion();
   const { rows } = await db.execute<{ name: string }>(sql`select name from pgboss.queue`);
   const missing = allQueues.filter((name) => !rows.some((row) => row.name === name));

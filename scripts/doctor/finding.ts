@@ -1,3 +1,5 @@
+import { reasonOf as reasonInWords } from '#lib/reason.ts';
+
 /** The result of a check. `trouble`: Alta does not work, or will soon stop working. */
 export interface Finding {
   about: string;
@@ -39,15 +41,12 @@ export function durationOf(seconds: number): string {
   return `${Math.round(seconds)} seconds`;
 }
 
-/** The innermost cause says what happened; outer errors quote queries. */
+/** The innermost cause, which has the code of what happened. Outer errors quote queries. */
 export function innermostOf(error: unknown): unknown {
   let innermost = error;
   while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;
   return innermost;
 }
 
-export function reasonOf(error: unknown): string {
-  const innermost = innermostOf(error);
-  if (innermost instanceof AggregateError) return innermost.errors.map(reasonOf).join('; ');
-  return innermost instanceof Error ? innermost.message : String(innermost);
-}
+/** The reason in our words, as far as `lib/reason.ts` has any. */
+export const reasonOf = (error: unknown): string => reasonInWords(innermostOf(error));
