@@ -31,7 +31,7 @@ export function reasonOf(error: unknown): string {
   // Of a query: Drizzle's error was around it.
   if (ofSystem && cause !== error && error instanceof Error && 'query' in error)
     return `the database does not answer: ${ofSystem}`;
-  return withoutFullStop(ofSystem ?? databaseReason(cause) ?? cause.message);
+  return withoutFullStop(ofSystem ?? databaseReason(cause) ?? withoutCodes(cause.message));
 }
 
 /** The reason as a sentence, or as several, with one full stop at the end. */
@@ -51,6 +51,12 @@ function withoutWrappers(error: unknown): unknown {
 
 const isWrapper = (error: Error & Details) =>
   typeof error.query === 'string' || error.message === 'fetch failed' || error.message === '';
+
+/** Some libraries keep only the message of a system's error: `127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1`. */
+const withoutCodes = (message: string) =>
+  message
+    .replace(/\bconnect ECONNREFUSED (\S+)/g, 'nothing answers at $1')
+    .replace(/\bgetaddrinfo (?:ENOTFOUND|EAI_AGAIN) (\S+)/g, 'there is no host $1');
 
 const withoutFullStop = (text: string) => text.trim().replace(/\.+$/, '');
 

@@ -74,6 +74,10 @@ test.each<[unknown, string]>([
   [system('EACCES', { syscall: 'listen', port: 80 }), 'This user may not listen on port 80.'],
   [system('ENOSPC', { syscall: 'write' }), 'The disk is full.'],
   [
+    Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:25'), { code: 'ESOCKET' }),
+    'Nothing answers at 127.0.0.1:25.',
+  ],
+  [
     new AggregateError([
       system('ECONNREFUSED', { address: '::1', port: 1 }),
       system('ECONNREFUSED', { address: '127.0.0.1', port: 1 }),
