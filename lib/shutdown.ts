@@ -8,7 +8,7 @@ import { oncePerProcess, replaceProcessValue } from './process-values.ts';
  * under way, `close` for the running work and the database. docs/deployment.md#stopping states the sum, and each
  * supervisor in deploy/ waits longer before it kills the process.
  */
-export const stopTimesMs = { notice: 5_000, drain: 20_000, close: 20_000 };
+export const stopTimesMs = { notice: 8_000, drain: 20_000, close: 20_000 };
 
 const shutdownKey = 'shutdown';
 

@@ -41,7 +41,8 @@ export function writeImage(directory: string, version: string, base: string): st
     const time = run('git', 'log', '-1', '--format=%ct');
     const revision = run('git', 'rev-parse', 'HEAD');
     buildImage(base, clone, image, '--build-arg', `REVISION=${revision}`, '--timestamp', time);
-    const target = `oci-archive:${join(directory, archive)}:${version}`;
+    // `podman load` gives it this name.
+    const target = `oci-archive:${join(directory, archive)}:localhost/alta:${version}`;
     run(
       'buildah',
       'push',

@@ -102,11 +102,16 @@ async function prove(image: string, databaseUrl: string): Promise<void> {
     say(`${name} is ready after ${Date.now() - startedAt} ms`);
   }
   for (const name of names) proveHardening(name);
-  const health = spawnSync('podman', [...podman, 'healthcheck', 'run', names[0] ?? '']);
-  check('the image’s health check passes', health.status === 0);
+  // The image of a release has none, because OCI's format has no place for it.
+  if (run('podman', ...podman, 'image', 'inspect', image, '--format', '{{.HealthCheck}}') === '<nil>')
+    say('the image has no health check');
+  else {
+    const health = spawnSync('podman', [...podman, 'healthcheck', 'run', names[0] ?? '']);
+    check('the image’s health check passes', health.status === 0);
+  }
 
   // One is ended while the other serves.
-  run('podman', ...podman, 'stop', '--time', '30', names[0] ?? '');
+  run('podman', ...podman, 'stop', '--time', '60', names[0] ?? '');
   const code = run('podman', ...podman, 'inspect', names[0] ?? '', '--format', '{{.State.ExitCode}}');
   check('SIGTERM ends the instance in order', code === '0');
   check('the other instance keeps serving', await answers(ports[1]));

@@ -113,7 +113,7 @@ test('with a base the image of HEAD is built by buildah, and is listed with its 
   const buildah = `#!/bin/sh
 echo "$@" >> ${folder}/calls
 for each; do
-  case $each in oci-archive:*) file=\${each#oci-archive:}; echo archive > "\${file%:*}" ;; esac
+  case $each in oci-archive:*) file=\${each#oci-archive:}; echo archive > "\${file%%:*}" ;; esac
   if [ "$previous" = --digestfile ]; then printf sha256:abc > "$each"; fi
   previous=$each
 done
