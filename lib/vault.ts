@@ -164,7 +164,7 @@ type Source = Pick<
 >;
 
 const keyGenerationHint =
-  'Create one with `openssl rand -base64 32` and keep a copy: without it, stored secrets can not be decrypted.';
+  'A new installation creates one with `openssl rand -base64 32` and keeps a copy; an existing one needs its own, because stored secrets can not be decrypted without it.';
 
 /**
  * Reads the configured keys from the environment or a file, in clear or wrapped by a transit engine. The variables

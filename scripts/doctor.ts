@@ -41,13 +41,14 @@ function examineDataDirectory(): Finding[] {
 
 /** Checks this machine's disk only. An external PostgreSQL's disk is not visible. */
 function examineDisk(): Finding {
-  const { DATA_DIR, DATABASE_URL } = env();
+  const { DATA_DIR, DATABASE_URL, SMTP_URL } = env();
   const directory = existsSync(DATA_DIR) ? DATA_DIR : '.';
   const left = mebibytesLeft(directory);
   const message = `${left} MiB left for ${DATA_DIR}`;
   if (left >= comfortableMebibytes) return ok('disk', message);
   const remedy = 'Free space there (docs/operations.md#the-disk-is-full).';
-  return left < minimumMebibytes && !DATABASE_URL
+  const isNeeded = !DATABASE_URL || !SMTP_URL;
+  return left < minimumMebibytes && isNeeded
     ? trouble('disk', message, remedy)
     : note('disk', message, remedy);
 }

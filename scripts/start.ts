@@ -63,6 +63,8 @@ const server = createServer({ ...serverOptions, shouldUpgradeCallback }, (reques
   // Next compares a form's origin with this host. Behind a proxy that is the public one, whatever it passes.
   if (ALTA_PROXY_HOPS === 0) delete request.headers['x-forwarded-host'];
   else request.headers['x-forwarded-host'] = new URL(ALTA_ORIGIN).host;
+  // Next requests the page to which a form redirects from itself: by https if a proxy said so, which is not spoken here.
+  delete request.headers['x-forwarded-proto'];
   for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
   const refusal = refusalOf(request, names) ?? (admitRequest(request, response) ? undefined : 429);
   if (refusal) {

@@ -63,7 +63,7 @@ export async function encodingOf(db: Database): Promise<string> {
 export const encodingFault = (encoding: string): string =>
   `The database is encoded in ${encoding}, and Alta needs UTF8.`;
 export const encodingRemedy =
-  "Make another one: create database alta owner alta encoding 'UTF8' template template0;";
+  "Make another one: create database … owner … encoding 'UTF8' locale 'C.UTF-8' template template0;";
 
 async function lockSchema(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [

@@ -70,9 +70,9 @@ function remedyOf(error: unknown, url: string): string {
       'Start PostgreSQL, or correct host and port in DATABASE_URL. It must listen there (listen_addresses).',
     ENOTFOUND: 'The name cannot be resolved here: check the host in DATABASE_URL, and the resolver.',
     EAI_AGAIN: 'The resolver of this machine does not answer.',
-    '28P01': `The password in DATABASE_URL is not that of ${role}: alter role ${role} password '…';`,
+    '28P01': `Correct the password of ${role} in DATABASE_URL. If nobody knows it: alter role ${role} password '…';`,
     '28000': `PostgreSQL does not admit ${role} from this machine: check pg_hba.conf and the user in DATABASE_URL.`,
-    '3D000': `create database ${name} owner ${role} encoding 'UTF8' template template0;`,
+    '3D000': `create database ${name} owner ${role} encoding 'UTF8' locale 'C.UTF-8' template template0;`,
     '53300': 'End unused connections, raise max_connections, or lower DATABASE_POOL_SIZE.',
     '42501': `Give the database to the role that Alta uses: alter database ${name} owner to ${role};`,
     '57P03': 'PostgreSQL is starting or stopping: wait, or read its log.',
@@ -155,7 +155,8 @@ async function examineContents(db: Database): Promise<Finding[]> {
   // This build must not read another build's tables.
   if (typeof state !== 'string') return [...findings, state];
   const differences = state === 'older' ? [] : await examineSchema(db);
-  if (state !== 'same' || differences.length === 0) findings.push(describeSchema[state]);
+  if (state === 'older' && (await isEmpty(db))) findings.push(emptySchema);
+  else if (state !== 'same' || differences.length === 0) findings.push(describeSchema[state]);
   findings.push(...differences, ...(await examineRights(db, state)));
   if (state === 'older') return findings;
   // A check that needs a missing table would only repeat that it is missing.
@@ -183,25 +184,35 @@ async function examineOwners(db: Database): Promise<{ findings: Finding[]; areUn
   const { rows } = await db.execute<{
     owner: string;
     role: string;
+    schema: string;
     is_usable: boolean;
     tables: number;
     is_bootstrap: boolean;
   }>(sql`
-    select pg_get_userbyid(relowner) as owner, current_user as role, count(*)::int as tables, relowner = 10 as is_bootstrap,
+    select pg_get_userbyid(relowner) as owner, current_user as role, relnamespace::regnamespace::text as schema,
+      count(*)::int as tables, relowner = 10 as is_bootstrap,
       bool_and(has_schema_privilege(relnamespace, 'usage') and has_table_privilege(pg_class.oid, 'select')
         and has_table_privilege(pg_class.oid, 'insert') and has_table_privilege(pg_class.oid, 'update')
         and has_table_privilege(pg_class.oid, 'delete')) as is_usable
     from pg_class where relkind in ('r', 'p') and not pg_has_role(relowner, 'usage')
       and (relnamespace = to_regnamespace('public') and relname = any(${sql.param(names)}::text[])
         or relnamespace in (select oid from pg_namespace where nspname in ('drizzle', 'pgboss')))
-    group by relowner`);
-  const findings = rows.map(({ owner, role, tables, is_usable, is_bootstrap }) => {
+    group by relowner, relnamespace`);
+  const findings = rows.map(({ owner, role, schema, tables, is_usable, is_bootstrap }) => {
     const remedy = is_bootstrap
       ? `alter … owner to ${role}, for the schemas, tables, sequences and functions in public, drizzle and pgboss.`
       : `As a superuser, in this database: reassign owned by ${owner} to ${role};`;
     return is_usable
-      ? note('schema', `${tables} tables belong to ${owner}, so ${role} can not migrate them`, remedy)
-      : trouble('schema', `${tables} tables belong to ${owner}, so ${role} may not use them`, remedy);
+      ? note(
+          'schema',
+          `${tables} tables in ${schema} belong to ${owner}, so ${role} can not migrate them`,
+          remedy,
+        )
+      : trouble(
+          'schema',
+          `${tables} tables in ${schema} belong to ${owner}, so ${role} may not use them`,
+          remedy,
+        );
   });
   return { findings, areUnreadable: rows.some(({ is_usable }) => !is_usable) };
 }
@@ -211,6 +222,14 @@ const describeSchema: Record<Awaited<ReturnType<typeof compareSchema>>, Finding>
   newer: ok('schema', 'from a newer version, which this build can work with'),
   older: note('schema', 'older than this build: the next start migrates it', 'Take a backup first.'),
 };
+
+const emptySchema = note('schema', 'the database is empty: the next start creates the tables');
+
+async function isEmpty(db: Database): Promise<boolean> {
+  const { rows } = await db.execute<{ is_empty: boolean }>(sql`
+    select not exists (select from pg_class where relkind = 'r' and relnamespace = to_regnamespace('public')) as is_empty`);
+  return rows[0]?.is_empty ?? false;
+}
 
 /** A migration creates tables in `public`; the first one, and the queue, also create a schema. */
 async function examineRights(
@@ -235,7 +254,7 @@ async function examineRights(
   ];
   const message = `${row.role} may not create anything in the ${places.join(' and the ')}`;
   const grants = places.map((place) => `grant create on ${place} to ${row.role};`).join(' ');
-  const remedy = `alter database ${row.database} owner to ${row.role}; or, in it: ${grants}`;
+  const remedy = `As a superuser, in this database: ${grants}`;
   return state === 'older' || !row.has_queue
     ? [trouble('rights', `${message}, so the next start fails`, remedy)]
     : [note('rights', `${message}, which the next upgrade needs`, remedy)];

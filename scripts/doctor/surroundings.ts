@@ -27,9 +27,15 @@ export async function examineInstance(): Promise<Finding> {
       : note('instance', `no instance answers at ${url}`);
   const { status } = (await answer.json().catch(() => ({}))) as { status?: string };
   if (status === 'ok') return ok('instance', `${url}: ready`);
+  if (!status)
+    return trouble(
+      'instance',
+      `${url} answers ${answer.status}: it is another program`,
+      'Stop it, or set PORT to another port.',
+    );
   return trouble(
     'instance',
-    `${url}: ${status ?? `answers ${answer.status}`}`,
+    `${url}: ${status}`,
     status === 'incomplete' ? 'What is missing is listed below, under schema and queue.' : 'Check its log.',
   );
 }
@@ -38,30 +44,31 @@ export async function examineInstance(): Promise<Finding> {
 export async function examineOrigin(): Promise<Finding[]> {
   const { ALTA_ORIGIN, ALTA_PROXY_HOPS } = env();
   const { protocol, hostname, port } = new URL(ALTA_ORIGIN);
+  const findings: Finding[] = [];
+  // Alta speaks HTTP only, so https means that a proxy is in front.
+  if (protocol === 'https:' && ALTA_PROXY_HOPS === 0)
+    findings.push(
+      trouble(
+        'proxy',
+        'ALTA_PROXY_HOPS is 0, so all clients have the address of the proxy, and share its rate limits',
+        'Set it to the number of proxies that append to X-Forwarded-For: docs/deployment.md#behind-a-proxy.',
+      ),
+    );
   if (/^(localhost|127\.|\[::1\])/.test(hostname))
     return [
+      ...findings,
       note(
         'origin',
         `${ALTA_ORIGIN}: links lead to this machine only`,
         'Set ALTA_ORIGIN to the public address.',
       ),
     ];
-  const findings: Finding[] = [];
   if (protocol !== 'https:')
     findings.push(
       trouble(
         'origin',
         `${ALTA_ORIGIN} is not https`,
         'Put a proxy with TLS in front: docs/deployment.md#behind-a-proxy.',
-      ),
-    );
-  // Alta speaks HTTP only, so https means that a proxy is in front.
-  else if (ALTA_PROXY_HOPS === 0)
-    findings.push(
-      trouble(
-        'proxy',
-        'ALTA_PROXY_HOPS is 0, so all clients have the address of the proxy, and share its rate limits',
-        'Set it to the number of proxies that append to X-Forwarded-For: docs/deployment.md#behind-a-proxy.',
       ),
     );
   const seen = await ask(`${ALTA_ORIGIN}/api/health/live`).then(
@@ -169,7 +176,7 @@ export async function examineMail(): Promise<Finding> {
   if (!SMTP_URL)
     return note(
       'mail',
-      `no mail server is configured: mails are written to files in ${DATA_DIR}`,
+      `no mail server is configured: mails are written to files in ${DATA_DIR}/mail`,
       'Set SMTP_URL and MAIL_FROM.',
     );
   const { host } = new URL(SMTP_URL);

@@ -270,8 +270,8 @@ test('the doctor names an encoding, rights and limits with which the next start 
   });
   expect(code).toBe(1);
   for (const finding of [
-    /database +The database is encoded in LATIN1.*\n.*encoding 'UTF8'/,
-    /rights +.* may not create anything in the database .*so the next start fails\n.*owner to/,
+    /database +The database is encoded in LATIN1.*\n.*encoding 'UTF8' locale 'C.UTF-8'/,
+    /rights +.* may not create anything in the database .*so the next start fails\n.*grant create on database/,
     /connections +an instance opens up to 15 .*; 10 are allowed \(the limit of the role\): enough for 0/,
   ])
     expect(said).toMatch(new RegExp(`^TROUBLE +${finding.source}`, 'm'));
@@ -284,7 +284,7 @@ test('the doctor names the owner of tables that its role may not use, and a data
   const { said, code } = await examine({ ...settings, DATABASE_URL: asRole(url, role) });
   expect(code).toBe(1);
   expect(said).toMatch(
-    new RegExp(`^TROUBLE +schema +\\d+ tables belong to postgres, so ${role} may not use`, 'm'),
+    new RegExp(`^TROUBLE +schema +\\d+ tables in public belong to postgres, so ${role} may not use`, 'm'),
   );
   const missing = Object.assign(new URL(url), { pathname: '/nowhere' }).toString();
   const absent = await examine({ ...settings, DATABASE_URL: missing, DATA_DIR: '/dev/null/data' });

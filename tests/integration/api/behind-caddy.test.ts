@@ -2,11 +2,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startAlta } from '#tests/support/alta.ts';
-import { apiClient, eventually } from '#tests/support/api-client.ts';
+import { eventually } from '#tests/support/api-client.ts';
 import { newDatabase } from '#tests/support/databases.ts';
 import { fetchPage } from '#tests/support/fetch-page.ts';
 import { freePort } from '#tests/support/postgres.ts';
@@ -31,13 +32,22 @@ describe.skipIf(!isThere)('two instances behind the Caddy of compose.yaml', () =
       (status) => status === 200,
     );
 
-    const call = apiClient(origin, key);
-    const entry = {
+    const entry = JSON.stringify({
       folder: 'customers',
       data: { name: 'Cliente', tax_id: { country: 'AR', code: supplierCuit } },
-    };
-    const post = () => call('POST', '/silo/v1/entries', entry).then(({ status }) => status, String);
-    const answers: Promise<number | string>[] = [];
+    });
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    // Caddy 2.6 now and then cuts off the body of a response to a POST, with and without restarts (its issue 5431).
+    const post = () =>
+      new Promise<number | string | undefined>((resolve) => {
+        request(`${origin}/api/silo/v1/entries`, { method: 'POST', headers, agent })
+          .once('response', (response) => resolve(response.on('error', () => {}).resume().statusCode))
+          .once('error', (error) => resolve(error.message))
+          .end(entry);
+      });
+    const answers: Promise<number | string | undefined>[] = [];
     // Sixteen requests a second: connections are reused, and some are idle for a moment when their instance stops.
     const pace = setInterval(() => answers.push(post()), 60);
     onTestFinished(() => clearInterval(pace));
@@ -46,6 +56,8 @@ describe.skipIf(!isThere)('two instances behind the Caddy of compose.yaml', () =
       await before?.stop();
       expect([before?.process.exitCode, before?.output()]).toEqual([0, expect.stringContaining('"stopped"')]);
       instances[index] = await startInstance(ports[index]);
+      // Until its next health check, Caddy does not know that the instance is ready.
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
     }
     clearInterval(pace);
     const statuses = Map.groupBy(await Promise.all(answers), (status) => status);
