@@ -13,6 +13,7 @@ interface Service {
   security_opt?: string[];
   healthcheck?: { test: string[] };
   image: string;
+  build?: { args?: Record<string, string> };
   volumes?: string[];
   secrets?: string[];
   environment?: Record<string, string>;
@@ -192,6 +193,20 @@ test.each([
   );
   const allowed = Number(setting.exec(readFileSync(join('deploy', file ?? name), 'utf8'))?.[1]);
   expect(allowed).toBeGreaterThan(seconds);
+});
+
+test.each([
+  ['compose.yaml', /^ {6}limits: \{ cpus: '2', memory: (\d+)m, pids: 200 \}$/m],
+  ['systemd/alta.service', /^MemoryMax=(\d+)M$/m],
+  ['kubernetes/alta.yaml', /^ +limits: \{ memory: (\d+)Mi \}$/m],
+])('%s limits the memory of a process as documented', (name, setting) => {
+  const mebibytes = Number(setting.exec(readFileSync(join('deploy', name), 'utf8'))?.[1]);
+  expect(readFileSync('docs/deployment.md', 'utf8')).toContain(`limit it at ${mebibytes / 1_024} GiB`);
+});
+
+test('compose.yaml builds each version with the same key for the Console’s forms', () => {
+  expect(compose.services['alta-1']?.build?.args).toEqual({ FORMS: '$ALTA_HOST' });
+  expect(dockerfile).toMatch(/^ARG FORMS=$/m);
 });
 
 test('the proxy closes an idle connection before the application does', () => {
