@@ -31,9 +31,15 @@ const config: KnipConfig = {
   // The PDF reads its fonts as files.
   ignoreDependencies: ['@expo-google-fonts/noto-sans'],
   ignoreBinaries: [
-    ...['openssl', 'buildah', 'systemd-analyze', 'mount', 'umount', 'podman', 'promtool', 'caddy', 'go'],
-    // A test starts it, and it does not exist.
-    'alta-none',
+    'openssl',
+    'buildah',
+    'systemd-analyze',
+    'mount',
+    'umount',
+    'podman',
+    'promtool',
+    'caddy',
+    'go',
   ],
 };
 export default config;
