@@ -28,7 +28,7 @@ export function reasonOf(error: unknown): string {
       .map(({ path, message }) => withoutFullStop([path.join('.'), message].filter(Boolean).join(': ')))
       .join('; ');
   const ofSystem = systemReason(cause);
-  // Of a query: Drizzle's error was around it.
+  // Drizzle's error was around this one, so a query has failed.
   if (ofSystem && cause !== error && error instanceof Error && 'query' in error)
     return `the database does not answer: ${ofSystem}`;
   return withoutFullStop(ofSystem ?? databaseReason(cause) ?? withoutCodes(cause.message));

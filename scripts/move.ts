@@ -39,7 +39,7 @@ async function move(): Promise<void> {
   }
 }
 
-/** What an instance stores after the backup would be lost. Each process has a connection of this name. */
+/** Rows that an instance stores after the backup would be lost. Each process has a connection of this name. */
 async function requireStopped(db: Database): Promise<void> {
   const { rows } = await db.execute(
     sql`select 1 from pg_stat_activity where application_name = 'alta in use'`,

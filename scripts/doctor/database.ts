@@ -58,7 +58,7 @@ const timeouts = /timeout exceeded when trying to connect|due to connection time
 const failureOf = (error: unknown): string =>
   timeouts.test(reasonOf(error)) ? 'no answer within ten seconds' : reasonOf(error);
 
-/** What to do when the database can not be used, by the network's error code or PostgreSQL's SQLSTATE. */
+/** The remedy for a database that can not be used, by the network's error code or PostgreSQL's SQLSTATE. */
 function remedyOf(error: unknown, url: string): string {
   const { code = '' } = innermostOf(error) as { code?: string };
   const { username, pathname } = new URL(urlsByHost(url)[0] ?? url);

@@ -145,7 +145,7 @@ async function asSuperuser(url: string, ...statements: string[]): Promise<void> 
 const asRole = (url: string, role: string) => Object.assign(new URL(url), { username: role }).toString();
 
 const later = (time: string) => `update pgboss.job set start_after = now() - interval '${time}'`;
-/** What somebody may have done to a database, how to undo it, and how the doctor names it. */
+/** Harm that somebody may have done to a database, how to undo it, and how the doctor names it. */
 const harm: [does: string, undoes: string, finding: RegExp][] = [
   [
     "create table was_dropped as select pg_get_indexdef(oid) as definition from pg_class where relname = any (array['jobs_on_their_way', 'audit_by_age', 'one_invoice_per_cae']); drop index jobs_on_their_way, audit_by_age, one_invoice_per_cae",

@@ -51,7 +51,7 @@ onNewDatabase('the setup of an empty installation', () => {
       ['facturas-del-sur', 'live', 'owner'],
       ['facturas-del-sur-sandbox', 'sandbox', 'owner'],
     ]);
-    // Of each workspace: that it was created, and that its app was connected.
+    // Each workspace has two rows: it was created, and its app was connected.
     expect(await database().$count(auditLog)).toBe(4);
     for (const workspace of made?.value.workspaces ?? []) {
       const app = await fetchApp({ workspace, actor: { kind: 'operator' } }, 'gov-ar');
