@@ -1,4 +1,17 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, min, type Placeholder, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  max,
+  min,
+  type Placeholder,
+  sql,
+} from 'drizzle-orm';
 import {
   type FoundInvoice,
   isSameRequest,
@@ -104,7 +117,7 @@ export async function lastIssueDate(series: Series): Promise<string | undefined>
   return ours && serviceFor(series.documentType).calls.saleOf(ours.request).date;
 }
 
-/** Looks up vouchers, newest first, down to one that is older than every open job and so cannot belong to one. */
+/** Looks up vouchers, newest first, down to one that is too old to belong to a job, an open one or a lost one. */
 async function lookUpBetween(
   caller: ServiceCaller,
   series: Series,
@@ -113,7 +126,7 @@ async function lookUpBetween(
 ): Promise<ServiceRefusal | undefined> {
   const { environment, pointOfSale, documentType } = series;
   const { findInvoice } = serviceFor(documentType).calls;
-  const since = await oldestOpenJob(series);
+  const since = Math.min(await oldestOpenJob(series), await lastJobBeforeRestore()) - clockToleranceMs;
   for (let number = last; number > lastKnown; number -= 1) {
     const found = await findInvoice(caller, { pointOfSale, documentType, number });
     if (found.kind === 'missing') continue;
@@ -128,7 +141,7 @@ async function lookUpBetween(
   return undefined;
 }
 
-/** Creation time of the environment's oldest open job that may send an invoice, minus the tolerance. */
+/** Creation time of the environment's oldest open job that may send an invoice; now, if there is none. */
 async function oldestOpenJob({ environment }: Series): Promise<number> {
   const [row] = await database()
     .select({ at: min(jobs.createdAt) })
@@ -141,7 +154,21 @@ async function oldestOpenJob({ environment }: Series): Promise<number> {
         sql`${jobs.steps} @> '[{"provider": "gov-ar.send"}]'`,
       ),
     );
-  return (row?.at ?? new Date()).getTime() - clockToleranceMs;
+  return (row?.at ?? new Date()).getTime();
+}
+
+/**
+ * Creation time of the newest job that a restore or takeover has left: jobs created after it, and what they issued, were
+ * lost. Infinite if there was no restore.
+ */
+async function lastJobBeforeRestore(): Promise<number> {
+  const restored = await restoredAt(database());
+  if (!restored) return Number.POSITIVE_INFINITY;
+  const [row] = await database()
+    .select({ at: max(jobs.createdAt) })
+    .from(jobs)
+    .where(lt(jobs.createdAt, restored));
+  return (row?.at ?? restored).getTime();
 }
 
 /** Largest assumed difference between the authority's clock and ours. */
