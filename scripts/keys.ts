@@ -24,7 +24,7 @@ async function withDatabase(how: 'as it is' | 'with the first key'): Promise<voi
     if (how === 'with the first key') await takeUpFirstKey(db);
     for (const { id, current, createdAt } of await readKeys(db))
       console.log(
-        `${id}  ${current ? 'current' : 'former, no longer needed'}; first used ${createdAt.toISOString()}`,
+        `${id}  ${current ? 'current' : 'former: keep it for older backups'}; first used ${createdAt.toISOString()}`,
       );
   } finally {
     await close();

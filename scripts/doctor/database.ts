@@ -16,7 +16,7 @@ import { assumptionsOf, wasTried } from '#lib/rehearsal/assumptions.ts';
 import { judgeRecord, recordFileName } from '#lib/rehearsal/record.ts';
 import { latestRecords } from '#lib/rehearsal/rehearsal.ts';
 import { dayMs } from '#lib/time.ts';
-import { durationOf, type Finding, innermostOf, listed, note, ok, reasonOf, trouble } from './finding.ts';
+import { codeOf, durationOf, type Finding, listed, note, ok, reasonOf, trouble } from './finding.ts';
 import { examineSchema, expectedTables } from './schema-differences.ts';
 import { examineReceivers } from './surroundings.ts';
 
@@ -60,7 +60,7 @@ const failureOf = (error: unknown): string =>
 
 /** The remedy for a database that can not be used, by the network's error code or PostgreSQL's SQLSTATE. */
 function remedyOf(error: unknown, url: string): string {
-  const { code = '' } = innermostOf(error) as { code?: string };
+  const code = codeOf(error);
   const { username, pathname } = new URL(urlsByHost(url)[0] ?? url);
   const [role, name] = [decodeURIComponent(username) || 'alta', decodeURIComponent(pathname.slice(1))];
   if (timeouts.test(reasonOf(error)) || ['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code))
@@ -223,7 +223,7 @@ const describeSchema: Record<Awaited<ReturnType<typeof compareSchema>>, Finding>
   older: note('schema', 'older than this build: the next start migrates it', 'Take a backup first.'),
 };
 
-const emptySchema = note('schema', 'the database is empty: the next start creates the tables');
+const emptySchema = note('schema', 'the database is empty: a start that succeeds creates the tables');
 
 async function isEmpty(db: Database): Promise<boolean> {
   const { rows } = await db.execute<{ is_empty: boolean }>(sql`

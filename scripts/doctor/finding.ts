@@ -50,3 +50,9 @@ export function innermostOf(error: unknown): unknown {
 
 /** The reason in our words, as far as `lib/reason.ts` has any. */
 export const reasonOf = (error: unknown): string => reasonInWords(innermostOf(error));
+
+/** Code of the innermost cause, such as `ECONNREFUSED` or an SQLSTATE. */
+export const codeOf = (error: unknown): string => {
+  const { code } = innermostOf(error) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+};

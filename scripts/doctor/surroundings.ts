@@ -7,7 +7,7 @@ import { env } from '#lib/env.ts';
 import { checkMailServer } from '#lib/mail/send-mail.ts';
 import { dayMs } from '#lib/time.ts';
 import { addressFault, allowedAddresses, configuredRules } from '#lib/webhooks/address-guard.ts';
-import { type Finding, note, ok, reasonOf, trouble } from './finding.ts';
+import { codeOf, type Finding, note, ok, reasonOf, trouble } from './finding.ts';
 
 const timeoutLimitMs = 10_000;
 const skewForNoteSeconds = 60;
@@ -21,24 +21,30 @@ export async function examineInstance(): Promise<Finding> {
   const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${PORT}/api/health/ready`;
   const answer = await ask(url).catch((error: Error) => error);
-  if (answer instanceof Error)
-    return answer.name === 'TimeoutError'
-      ? trouble('instance', `${url}: no answer within ten seconds`, 'It hangs: restart it.')
-      : note('instance', `no instance answers at ${url}`);
+  if (answer instanceof Error) {
+    if (answer.name === 'TimeoutError')
+      return trouble(
+        'instance',
+        `${url}: no answer within ten seconds`,
+        'An instance that hangs: restart it. Or another program: ss -ltnp says which.',
+      );
+    return codeOf(answer) === 'ECONNREFUSED'
+      ? note('instance', `no instance answers at ${url}`)
+      : trouble('instance', `${url} is no instance’s: ${reasonOf(answer)}`, anotherProgram);
+  }
   const { status } = (await answer.json().catch(() => ({}))) as { status?: string };
   if (status === 'ok') return ok('instance', `${url}: ready`);
   if (!status)
-    return trouble(
-      'instance',
-      `${url} answers ${answer.status}: it is another program`,
-      'Stop it, or set PORT to another port.',
-    );
-  return trouble(
-    'instance',
-    `${url}: ${status}`,
-    status === 'incomplete' ? 'What is missing is listed below, under schema and queue.' : 'Check its log.',
-  );
+    return trouble('instance', `${url} answers ${answer.status}: it is another program`, anotherProgram);
+  return trouble('instance', `${url}: ${status}`, remediesOfReady[status] ?? 'Check its log.');
 }
+
+const anotherProgram = 'Stop the program that has the port (ss -ltnp), or set PORT to another one.';
+const remediesOfReady: Record<string, string> = {
+  incomplete: 'What is missing is listed below, under schema and queue.',
+  'build-replaced': 'Restart it (docs/upgrades.md#with-one-instance).',
+  closing: 'It is stopping.',
+};
 
 /** The address of suppliers' links, as reachable from here. */
 export async function examineOrigin(): Promise<Finding[]> {

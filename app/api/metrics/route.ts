@@ -15,7 +15,7 @@ async function metrics(request: Request) {
   if (!mayReadMetrics(request)) {
     const error = new AltaError(
       'unauthorised',
-      'Send the token of ALTA_METRICS_TOKEN, or send the request from this machine.',
+      'Send the token of ALTA_METRICS_TOKEN, or send the request from this machine and not through a proxy.',
     );
     return problem(error, { id: randomUUID(), path: '/api/metrics' });
   }
