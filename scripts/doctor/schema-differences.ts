@@ -201,6 +201,6 @@ async function examineTriggers(db: Database): Promise<Finding[]> {
   return about(
     'triggers are disabled, so foreign keys are not checked',
     tables,
-    `As a superuser: alter table ${tables[0]} enable trigger all; and the same for each.`,
+    `As a superuser: alter table ${tables[0]} enable trigger all; and the same for each. Then check the rows (docs/operations.md#the-schema-differs).`,
   );
 }
