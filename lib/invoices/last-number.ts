@@ -27,6 +27,7 @@ import { invoiceSeries, invoiceSubmissions, unclaimedVouchers } from '#lib/datab
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { log } from '#lib/log.ts';
 import { unclaimedVouchersFound } from '#lib/metrics.ts';
+import { dayMs } from '#lib/time.ts';
 import type { Settled } from './send-results.ts';
 import type { Lot } from './send-series.ts';
 import { isInSeries, type Series } from './series.ts';
@@ -117,7 +118,7 @@ export async function lastIssueDate(series: Series): Promise<string | undefined>
   return ours && serviceFor(series.documentType).calls.saleOf(ours.request).date;
 }
 
-/** Looks up vouchers, newest first, down to one that is too old to belong to a job, an open one or a lost one. */
+/** Looks up vouchers, newest first, down to one that is older than every open job and every job lost by a restore. */
 async function lookUpBetween(
   caller: ServiceCaller,
   series: Series,
@@ -159,11 +160,12 @@ async function oldestOpenJob({ environment }: Series): Promise<number> {
 
 /**
  * Creation time of the newest job that a restore or takeover has left: jobs created after it, and what they issued, were
- * lost. Infinite if there was no restore.
+ * lost. Infinite if there was no restore in the last sixty days, so that a point of sale with much traffic of other
+ * software is not looked up over years.
  */
 async function lastJobBeforeRestore(): Promise<number> {
   const restored = await restoredAt(database());
-  if (!restored) return Number.POSITIVE_INFINITY;
+  if (!restored || Date.now() - restored.getTime() > 60 * dayMs) return Number.POSITIVE_INFINITY;
   const [row] = await database()
     .select({ at: max(jobs.createdAt) })
     .from(jobs)

@@ -1,11 +1,14 @@
 // @module-tag slow
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { backUp } from '#lib/backup/back-up.ts';
 import { restore } from '#lib/backup/restore.ts';
 import { type DatabaseSource, database } from '#lib/database/client.ts';
+import { recordIdentity } from '#lib/database/restore-detection.ts';
+import { unclaimedVouchers } from '#lib/database/tables/invoices.ts';
+import { databaseIdentities } from '#lib/database/tables/schema.ts';
 import { jobs } from '#lib/database/tables/workflows.ts';
 import { sendSeries } from '#lib/invoices/send-series.ts';
 import { advanceJob } from '#lib/workflows/advance.ts';
@@ -34,8 +37,8 @@ async function restored(file: string): Promise<DatabaseSource> {
   return source;
 }
 
-/** An invoice whose job is created an hour from now. */
-async function submitLater(issuer: Issuer, more: Json) {
+/** An invoice whose job is created an hour from now, as if all the others had been sent an hour before. */
+async function submitLater(issuer: Issuer, more: Json = {}) {
   const entry = await issuer.write(more);
   const { id } = await createJob(issuer.ctx, { workflowId: issuer.workflowId, entryId: entry.id });
   const createdAt = new Date(Date.now() + 3_600_000);
@@ -43,6 +46,11 @@ async function submitLater(issuer: Issuer, more: Json) {
   await advanceJob(id);
   return { entryId: entry.id, jobId: id };
 }
+
+const unclaimedNumbers = async ({ cuit }: Issuer) => {
+  const rows = await database().select().from(unclaimedVouchers).where(eq(unclaimedVouchers.cuit, cuit));
+  return rows.map(({ number }) => number).sort();
+};
 
 const sendAll = ({ cuit }: Issuer) => sendSeries(seriesOf({ cuit }));
 const caes = async ({ cuit }: Issuer) =>
@@ -91,6 +99,34 @@ describe('a restored backup', () => {
       const next = await submitLater(issuer, { lines: [line('3.00')] });
       await sendAll(issuer);
       expect(await statusAndNumber(next)).toEqual(['authorised', 7]);
+    });
+  });
+
+  test('records the numbers of lost invoices, however late the next one comes', async () => {
+    const source = await newDatabase();
+    const issuer = await withDatabase(source, () => newIssuer(authority));
+    const file = await backedUp(source);
+    await withDatabase(source, async () => {
+      await issuer.submit();
+      await issuer.submit();
+      await sendAll(issuer);
+    });
+    const next = async (restoredDaysAgo: number) => {
+      const firstSeenAt = sql`now() - ${`${restoredDaysAgo} days`}::interval`;
+      if (restoredDaysAgo > 0) await database().update(databaseIdentities).set({ firstSeenAt });
+      const sent = await submitLater(issuer);
+      await sendAll(issuer);
+      return statusAndNumber(sent);
+    };
+    // A restore of two months ago no longer counts: what is older than the open jobs is other software's.
+    await withDatabase(await restored(file), async () => {
+      await recordIdentity(database());
+      expect(await next(61)).toEqual(['authorised', 3]);
+      expect(await unclaimedNumbers(issuer)).toEqual([]);
+    });
+    await withDatabase(await restored(file), async () => {
+      expect(await next(0)).toEqual(['authorised', 4]);
+      expect(await unclaimedNumbers(issuer)).toEqual([1, 2, 3]);
     });
   });
 });
