@@ -7,7 +7,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Env, env } from './env.ts';
 import { oncePerProcess, replaceProcessValue } from './process-values.ts';
@@ -179,9 +179,20 @@ function readTexts(source: Source): string[] {
   }
   const texts = (several ?? one ?? '').split(/[\s,]+/).filter(Boolean);
   if (texts.length === 0) {
-    throw new Error(`ALTA_VAULT_KEY (or ALTA_VAULT_KEY_FILE) is not set. ${keyGenerationHint}`);
+    const remedy = mayNotRead('.env') ? 'This user may not read the file .env here.' : keyGenerationHint;
+    throw new Error(`ALTA_VAULT_KEY (or ALTA_VAULT_KEY_FILE) is not set. ${remedy}`);
   }
   return texts;
+}
+
+/** Node treats such a file of variables as one that is not there. */
+function mayNotRead(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EACCES';
+  }
 }
 
 /** @throws Error with a remedy if the key does not have 32 bytes or is a placeholder */

@@ -3,6 +3,7 @@ import { backUp, recordBackup } from '#lib/backup/back-up.ts';
 import { rowsIn } from '#lib/backup/contents.ts';
 import { openWithoutMigrating } from '#lib/database/client.ts';
 import { env } from '#lib/env.ts';
+import { reasonOf } from '#lib/reason.ts';
 import { loadVaultKeys, vaultKeys } from '#lib/vault.ts';
 import { endWithUsage, runCommand } from './command.ts';
 
@@ -36,7 +37,8 @@ async function backUpTo(path: string): Promise<void> {
 }
 
 /** A backup is complete even if the database is read-only, as a standby is, or has the schema of an older build. */
-function warnUnrecorded(error: Error): void {
-  const { message } = error.cause instanceof Error ? error.cause : error;
-  console.error(`The time of this backup could not be stored, so the doctor will not know of it: ${message}`);
+function warnUnrecorded(error: unknown): void {
+  console.error(
+    `The time of this backup could not be stored, so the doctor will not know of it: ${reasonOf(error)}.`,
+  );
 }

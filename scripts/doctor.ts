@@ -64,7 +64,7 @@ const readable = await examineConfiguration();
 const findings = [examineVersions(), readable, ...(readable.state === 'ok' ? await examine() : [])];
 for (const { about, state, message, remedy } of findings) {
   // OpenSSL's messages end with a newline.
-  const lines = [...message.trim().split('\n'), ...(remedy ? [remedy] : [])];
+  const lines = [...message.trim().split('\n'), ...(remedy ? remedy.split('\n') : [])];
   console.log(`${marks[state]} ${about.padEnd(14)} ${lines.join(`\n${' '.repeat(25)}`)}`);
 }
 const troubles = findings.filter(({ state }) => state === 'trouble').length;

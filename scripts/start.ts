@@ -161,7 +161,9 @@ async function listen(by: Server): Promise<void> {
     await once(by.listen(PORT, HOST), 'listening');
   } catch (error) {
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-    throw isTaken ? new Error(`port ${PORT} is taken`, { cause: error }) : error;
+    throw isTaken
+      ? new Error(`port ${PORT} is taken; \`ss -ltnp\` says by which program`, { cause: error })
+      : error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#lib/database/client.ts';
@@ -70,8 +70,20 @@ export async function examineSchema(db: Database): Promise<Finding[]> {
 
 const restoreBackup = 'restore a backup (docs/backup.md#restoring)';
 const renameBack = `If somebody renamed them, rename them back. Otherwise ${restoreBackup}.`;
-const statement = (name = '') =>
-  `Repeat their statements: grep -h '"${name}"' lib/database/migrations/*.sql (docs/operations.md#the-schema-differs).`;
+const mostStatements = 5;
+
+/** The lines of the migrations that make indexes or constraints. */
+function statementsOf(names: string[]): string {
+  const lines = readdirSync(migrationsFolder)
+    .filter((name) => name.endsWith('.sql'))
+    .flatMap((name) => readFileSync(join(migrationsFolder, name), 'utf8').split('\n'))
+    .map((line) => line.replace('--> statement-breakpoint', '').trim());
+  return [
+    'Repeat what made them (docs/operations.md#the-schema-differs):',
+    ...names.slice(0, mostStatements).flatMap((name) => lines.filter((line) => line.includes(`"${name}"`))),
+    ...(names.length > mostStatements ? ['and so on'] : []),
+  ].join('\n');
+}
 
 const about = (what: string, names: string[], remedy: string): Finding[] =>
   names.length > 0 ? [trouble('schema', `${what}: ${listed(names)}`, remedy)] : [];
@@ -147,8 +159,8 @@ async function compareIndexes(db: Database, tables: SnapshotTable[]): Promise<Fi
     .map(([name]) => name);
   const invalid = rows.filter(({ valid }) => !valid).map(({ name }) => name);
   return [
-    ...about('indexes are missing', missing, statement(missing[0])),
-    ...about('indexes are not unique', plain, `Drop them. ${statement(plain[0])}`),
+    ...about('indexes are missing', missing, statementsOf(missing)),
+    ...about('indexes are not unique', plain, `Drop them. ${statementsOf(plain)}`),
     ...about(
       'indexes are invalid',
       invalid,
@@ -172,7 +184,7 @@ async function compareConstraints(db: Database, tables: SnapshotTable[]): Promis
     ),
     ...[table.foreignKeys, table.compositePrimaryKeys, table.uniqueConstraints, table.checkConstraints]
       .flatMap(Object.keys)
-      .map((name) => ({ name, remedy: statement(name) })),
+      .map((name) => ({ name, remedy: statementsOf([name]) })),
   ]);
   const validity = ({ name }: { name: string }) => live.get(name.slice(0, maxNameLength));
   const missing = expected.filter((each) => validity(each) === undefined);

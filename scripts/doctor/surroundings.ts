@@ -191,7 +191,7 @@ export async function examineMail(): Promise<Finding> {
     (error: unknown) =>
       trouble(
         'mail',
-        `${host}: ${reasonOf(error)}`,
+        reasonOf(error).includes(host) ? reasonOf(error) : `${host}: ${reasonOf(error)}`,
         'Check SMTP_URL: name, port, login; smtps:// for port 465.',
       ),
   );

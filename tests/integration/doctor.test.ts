@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -150,7 +150,7 @@ const harm: [does: string, undoes: string, finding: RegExp][] = [
   [
     "create table was_dropped as select pg_get_indexdef(oid) as definition from pg_class where relname = any (array['jobs_on_their_way', 'audit_by_age', 'one_invoice_per_cae']); drop index jobs_on_their_way, audit_by_age, one_invoice_per_cae",
     'do $$ declare statement text; begin for statement in select definition from was_dropped loop execute statement; end loop; end $$; drop table was_dropped',
-    /schema +indexes are missing: (?=.*jobs_on_their_way)(?=.*audit_by_age).*one_invoice_per_cae.*\n.*grep/,
+    /schema +indexes are missing: (?=.*jobs_on_their_way)(?=.*audit_by_age).*one_invoice_per_cae.*\n.*Repeat.*(\n +CREATE .*INDEX .*){3}/,
   ],
   [
     'alter table saved_views rename to saved_views_2025',
@@ -278,7 +278,7 @@ test('the doctor names an encoding, rights and limits with which the next start 
   await expect(openDatabase({ url, dataDir: '' })).rejects.toThrow(/LATIN1.*encoding 'UTF8'/);
 });
 
-test('the doctor names the owner of tables that its role may not use, and a database that does not exist', async () => {
+test('the doctor names the owner of tables that its role may not use, a database that does not exist and another program on the port', async () => {
   const [{ url = '' }, role] = [await newDatabase(), await newRole()];
   const settings = { PORT: String(await freePort()), ...(await newAuthority()) };
   const { said, code } = await examine({ ...settings, DATABASE_URL: asRole(url, role) });
@@ -287,7 +287,19 @@ test('the doctor names the owner of tables that its role may not use, and a data
     new RegExp(`^TROUBLE +schema +\\d+ tables in public belong to postgres, so ${role} may not use`, 'm'),
   );
   const missing = Object.assign(new URL(url), { pathname: '/nowhere' }).toString();
-  const absent = await examine({ ...settings, DATABASE_URL: missing, DATA_DIR: '/dev/null/data' });
+  // Another program that does not speak HTTP.
+  const other = createTcpServer((socket) => socket.end('220 mail.example.com\r\n')).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const absent = await examine({
+    ...settings,
+    DATABASE_URL: missing,
+    DATA_DIR: '/dev/null/data',
+    PORT: String((other.address() as AddressInfo).port),
+    ALTA_ORIGIN: 'https://localhost',
+  });
+  expect(absent.said).toMatch(/^TROUBLE +instance .*is no instance’s: .*\n +Stop the program/m);
+  expect(absent.said).toMatch(/^TROUBLE +proxy +ALTA_PROXY_HOPS is 0/m);
   expect(absent.said).toMatch(
     /^TROUBLE +database .*\n +create database nowhere owner postgres encoding 'UTF8'/m,
   );

@@ -53,7 +53,10 @@ test('the application on a taken port ends with the reason, and opens nothing', 
   onTestFinished(() => void holder.close());
   await once(holder, 'listening');
   const { code, said } = await start({ PORT: String(port), DATABASE_URL: '', DATA_DIR: dataDir });
-  expect([code, said.trim()]).toEqual([1, `Alta could not start: port ${port} is taken`]);
+  expect([code, said.trim()]).toEqual([
+    1,
+    `Alta could not start: port ${port} is taken; \`ss -ltnp\` says by which program`,
+  ]);
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
