@@ -23,6 +23,7 @@ import {
   underWayText,
 } from '#lib/backup/move-workspace.ts';
 import type { Context, Workspace } from '#lib/context.ts';
+import { database } from '#lib/database/client.ts';
 import { openInstallation } from '#lib/database/open-installation.ts';
 import { env, WrittenQuotas } from '#lib/env.ts';
 import { quotaNames } from '#lib/limits.ts';
@@ -168,25 +169,40 @@ function newWorkspace(requested: string | undefined, slug: string | undefined, [
   const { contactEmail, ...input } = NewWorkspace.parse({ name, slug, contactEmail: email });
   return async () => {
     const existing = await findExisting(input, environment);
-    const workspace =
-      existing ??
-      (await createWorkspace({ ...input, environment, ...(contactEmail ? { contactEmail } : {}) }));
-    const ctx: Context = { workspace, actor: { kind: 'operator' } };
-    const about = `the ${environment} workspace ${workspace.slug}, “${workspace.name}”, id ${workspace.id}`;
-    if (existing) console.log(`Found ${about}. Nothing in it was changed.`);
-    else {
-      console.log(`Made ${about}.`);
-      await connectApp(ctx, 'gov-ar');
-      for (const template of ['ar-supplier-registration', 'ar-invoice'] as const) {
-        const { id, name } = await createWorkflow(ctx, { template, key: template });
-        console.log(`Workflow ${id}: ${name}.`);
-      }
-    }
-    const { token } = await createApiKey(ctx, { name: 'Made on the command line' });
-    console.log(`${existing ? 'Another API' : 'API'} key, shown only now: ${token}`);
-    const { url } = await createInvitation(ctx, { role: 'owner', note: 'Made on the command line' });
-    console.log(`Link for an owner, valid for one person and seven days: ${url}`);
+    // All of it or, if something fails, nothing.
+    const lines = await database().transaction(async (tx) => {
+      const workspace =
+        existing ??
+        (await createWorkspace({ ...input, environment, ...(contactEmail ? { contactEmail } : {}) }, tx));
+      const ctx: Context = { workspace, actor: { kind: 'operator' }, tx };
+      const about = `the ${environment} workspace ${workspace.slug}, “${workspace.name}”, id ${workspace.id}`;
+      return existing
+        ? [`Found ${about}. Nothing in it was changed.`, ...(await newAccess(ctx, 'Another API key'))]
+        : [`Made ${about}.`, ...(await newConnections(ctx)), ...(await newAccess(ctx, 'API key'))];
+    });
+    console.log(lines.join('\n'));
   };
+}
+
+/** Connects the Argentina app and creates the workflows of the quick start. @returns lines to print */
+async function newConnections(ctx: Context): Promise<string[]> {
+  await connectApp(ctx, 'gov-ar');
+  const lines: string[] = [];
+  for (const template of ['ar-supplier-registration', 'ar-invoice'] as const) {
+    const { id, name } = await createWorkflow(ctx, { template, key: template });
+    lines.push(`Workflow ${id}: ${name}.`);
+  }
+  return lines;
+}
+
+/** Creates an API key and a link for an owner. @returns lines to print */
+async function newAccess(ctx: Context, what: string): Promise<string[]> {
+  const { token } = await createApiKey(ctx, { name: 'Made on the command line' });
+  const { url } = await createInvitation(ctx, { role: 'owner', note: 'Made on the command line' });
+  return [
+    `${what}, shown only now: ${token}`,
+    `Link for an owner, valid for one person and seven days: ${url}`,
+  ];
 }
 
 async function findExisting(

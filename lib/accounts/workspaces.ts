@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { audit, changesOf } from '#lib/audit.ts';
 import type { Environment } from '#lib/authority-environment.ts';
 import { type Context, inTransaction, reader, type Workspace, workspaceOf } from '#lib/context.ts';
-import { database, type Transaction } from '#lib/database/client.ts';
+import { type Database, database, type Transaction } from '#lib/database/client.ts';
 import { members, workspaces } from '#lib/database/tables/accounts.ts';
 import { singleLine } from '#lib/documents/validation.ts';
 import { AltaError, notFound } from '#lib/errors.ts';
@@ -15,13 +15,11 @@ import { connectApp } from './apps.ts';
 import { workspaceSlug } from './workspace-slug.ts';
 
 /** Creates a workspace. Its environment never changes: entries, keys and certificates belong to it. */
-export async function createWorkspace(input: {
-  name: string;
-  slug: string;
-  environment: Environment;
-  contactEmail?: string;
-}): Promise<Workspace> {
-  const [row] = await database()
+export async function createWorkspace(
+  input: { name: string; slug: string; environment: Environment; contactEmail?: string },
+  tx: Transaction | Database = database(),
+): Promise<Workspace> {
+  const [row] = await tx
     .insert(workspaces)
     .values({ id: uuidv7(), ...input })
     .returning();
