@@ -42,7 +42,7 @@ export function durationOf(seconds: number): string {
 }
 
 /** The innermost cause, which has the code of what happened. Outer errors quote queries. */
-export function innermostOf(error: unknown): unknown {
+function innermostOf(error: unknown): unknown {
   let innermost = error;
   while (innermost instanceof Error && innermost.cause instanceof Error) innermost = innermost.cause;
   return innermost;
