@@ -8,6 +8,7 @@ import { lookAtAuthority, proveRegistration } from '#lib/registrations/prove.ts'
 import { remindStalled } from '#lib/registrations/reminders.ts';
 import { advanceBatch } from './batches/advance.ts';
 import { isClosed } from './context.ts';
+import { recordIdentity } from './database/restore-detection.ts';
 import { refreshVault, VaultKeyMissing } from './database/vault-keys.ts';
 import { log } from './log.ts';
 import { sendQueuedMail } from './mail-worker.ts';
@@ -45,6 +46,9 @@ const removalMs = 3_600_000;
 /** How often to check whether another process uses a new vault key. This one then uses it too, or exits without it. */
 const vaultWatchMs = 10_000;
 
+/** How often to check whether a standby has taken over. Jobs are told by it from those that were there before. */
+const takeoverWatchMs = 10_000;
+
 /** Repair ignores rows that became due less than this ago, since their queue entry may still be on its way. */
 const graceMs = 60_000;
 
@@ -59,6 +63,7 @@ export async function startWorkers(): Promise<() => Promise<void>> {
     every(repairMs, () => repair()),
     every(removalMs, () => remove(ending.signal)),
     every(vaultWatchMs, watchVault),
+    every(takeoverWatchMs, () => logFailure(() => recordIdentity(database()))),
   ];
   return async () => {
     ending.abort();

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { log } from '#lib/log.ts';
+import { oncePerProcess } from '#lib/process-values.ts';
 import type { Database } from './client.ts';
 import { databaseIdentities } from './tables/schema.ts';
 
@@ -18,10 +19,14 @@ export async function recordIdentity(db: Database): Promise<void> {
       sql`insert into ${databaseIdentities} (identity) select ${identity} on conflict do nothing`,
     );
   } catch (error) {
-    log().warn(
-      { err: error },
-      'the identity of the database could not be read: a restored backup will not be detected',
-    );
+    // Logged once, because this runs every ten seconds.
+    oncePerProcess('identity.unreadable', () => {
+      log().warn(
+        { err: error },
+        'the identity of the database could not be read: a restored backup will not be detected',
+      );
+      return true;
+    });
   }
 }
 

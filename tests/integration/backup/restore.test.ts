@@ -10,8 +10,10 @@ import { migrationsOf } from '#lib/backup/contents.ts';
 import { restore } from '#lib/backup/restore.ts';
 import { type DatabaseSource, database, openWithoutMigrating } from '#lib/database/client.ts';
 import { knownMigrations } from '#lib/database/migrate.ts';
-import { latestBackup } from '#lib/database/tables/schema.ts';
+import { databaseIdentities, latestBackup } from '#lib/database/tables/schema.ts';
 import { repair } from '#lib/workers.ts';
+import { startAlta } from '#tests/support/alta.ts';
+import { eventually } from '#tests/support/api-client.ts';
 import { newBareDatabase, newDatabase, newOwnDatabase } from '#tests/support/databases.ts';
 import { fastDirectory } from '#tests/support/fast-directory.ts';
 import { sealEverywhere } from '#tests/support/sealed-everywhere.ts';
@@ -230,3 +232,17 @@ test('the commands report their result, the backup stores when it finished, and 
     said: expect.stringContaining('is not empty'),
   });
 });
+
+test('a running process notices that another server has taken over', async () => {
+  const source = await newDatabase();
+  const alta = await startAlta(source);
+  onTestFinished(() => alta.stop());
+  await looking(source, async () => {
+    await database().delete(databaseIdentities);
+    await database().insert(databaseIdentities).values({ identity: 'of the server before' });
+    await eventually(
+      () => database().$count(databaseIdentities),
+      (count) => count === 2,
+    );
+  });
+}, 60_000);
