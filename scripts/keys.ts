@@ -1,6 +1,6 @@
 import { openInstallation } from '#lib/database/open-installation.ts';
 import { readKeys, takeUpFirstKey } from '#lib/database/vault-keys.ts';
-import { newTransitKey } from '#lib/vault.ts';
+import { newTransitKey, vaultKeys } from '#lib/vault.ts';
 import { endWithUsage, runCommand } from './command.ts';
 
 /**
@@ -22,9 +22,15 @@ async function withDatabase(how: 'as it is' | 'with the first key'): Promise<voi
   const { db, close } = await openInstallation(2);
   try {
     if (how === 'with the first key') await takeUpFirstKey(db);
-    for (const { id, current, createdAt } of await readKeys(db))
+    const keys = await readKeys(db);
+    for (const { id, current, createdAt } of keys)
       console.log(
         `${id}  ${current ? 'current' : 'former: keep it for older backups'}; first used ${createdAt.toISOString()}`,
+      );
+    const [first] = vaultKeys();
+    if (how === 'with the first key' && keys.some(({ id, current }) => id === first?.id && !current))
+      throw new Error(
+        `Nothing was rotated: ${first?.id} is a former key, which never becomes current again (docs/keys.md).`,
       );
   } finally {
     await close();

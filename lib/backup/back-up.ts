@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#lib/database/client.ts';
@@ -22,7 +22,12 @@ import {
  * @throws Error if the file already exists
  */
 export async function backUp(db: Database, startedAt: Date, path: string): Promise<Manifest> {
-  if (existsSync(path)) throw new Error(`The file ${path} already exists: name another one.`);
+  if (existsSync(path))
+    throw new Error(
+      statSync(path).isDirectory()
+        ? `${path} is a directory: name a file in it.`
+        : `The file ${path} already exists: name another one.`,
+    );
   // Written under another name and then renamed, so that a file at `path` is always complete.
   const part = `${path}.part-${process.pid}`;
   removeAtEnd(part);
@@ -30,7 +35,9 @@ export async function backUp(db: Database, startedAt: Date, path: string): Promi
     beginning: await beginningOf(tx, startedAt),
     tables: await tablesOf(tx),
   });
-  const manifest = await sealFile(part, (to) => writeContents(db, to, everything));
+  const manifest = await sealFile(part, (to) => writeContents(db, to, everything)).catch((error) => {
+    throw error.path === part ? Object.assign(error, { path }) : error;
+  });
   renameSync(part, path);
   return manifest;
 }

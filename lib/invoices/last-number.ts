@@ -127,14 +127,17 @@ async function lookUpBetween(
 ): Promise<ServiceRefusal | undefined> {
   const { environment, pointOfSale, documentType } = series;
   const { findInvoice } = serviceFor(documentType).calls;
-  const since = Math.min(await oldestOpenJob(series), await lastJobBeforeRestore()) - clockToleranceMs;
+  const lastBeforeRestore = await lastJobBeforeRestore();
+  const since = Math.min(await oldestOpenJob(series), lastBeforeRestore) - clockToleranceMs;
+  // After a restore it may be an invoice of ours, whose document is lost.
+  const level = lastBeforeRestore === Number.POSITIVE_INFINITY ? 'info' : 'warn';
   for (let number = last; number > lastKnown; number -= 1) {
     const found = await findInvoice(caller, { pointOfSale, documentType, number });
     if (found.kind === 'missing') continue;
     if (found.kind !== 'found') return found;
     if (Date.parse(found.invoice.processedAt) < since) return undefined;
     await noteUnclaimed(series, found.invoice);
-    log().info(
+    log()[level](
       { environment, pointOfSale, documentType, number },
       'the authority has an invoice that Alta does not know',
     );

@@ -71,6 +71,9 @@ describe('each command prints one sentence, without a stack,', () => {
     const ask = (...command: [string, ...string[]]) => runCommand(command, { DATABASE_URL: url });
     const none = { code: 1, said: `There is no directory ${directory}/none.\n` };
     expect(await ask('backup', `${directory}/none/a.backup`)).toEqual(none);
+    expect(await ask('backup', directory)).toMatchObject({
+      said: `${directory} is a directory: name a file in it.\n`,
+    });
     expect(await ask('restore', `${directory}/none/a.backup`)).toEqual(none);
     expect(await ask('restore', `${directory}/a.backup`)).toEqual({
       code: 1,

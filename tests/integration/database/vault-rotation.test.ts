@@ -183,6 +183,8 @@ test('a running application adopts the new key by itself, and a start without th
     code: 0,
     said: expect.stringMatching(new RegExp(`${idOf(former)}  former[^]*${idOf(next)}  current`)),
   });
+  const back = await run(['scripts/keys.ts', 'rotate'], environmentOf(source, [former, next]));
+  expect(back).toMatchObject({ code: 1, said: expect.stringContaining('Nothing was rotated') });
   configure([former]);
   await expect(looking(source, () => refreshVault(database()))).rejects.toThrow(idOf(next));
 });
