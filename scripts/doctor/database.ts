@@ -357,7 +357,7 @@ async function examineOverdue(db: Database, connections: number): Promise<Findin
       'queue',
       `nobody takes the entries of ${listed(queues)}: the oldest has been due for ${durationOf(oldest.seconds)}`,
       connections > 0
-        ? 'An instance is connected but hangs: restart it (docs/operations.md#the-queue-is-stuck).'
+        ? 'An instance is connected but hangs: end it, with kill -9 if TERM does not, and start it again (docs/operations.md#the-queue-is-stuck).'
         : 'No instance is connected to the queue: start one.',
     ),
   ];

@@ -26,7 +26,7 @@ export async function examineInstance(): Promise<Finding> {
       return trouble(
         'instance',
         `${url}: no answer within ten seconds`,
-        'An instance that hangs: restart it. Or another program: ss -ltnp says which.',
+        'An instance that hangs: end it, with kill -9 if TERM does not. Or another program: ss -ltnp says which.',
       );
     return codeOf(answer) === 'ECONNREFUSED'
       ? note('instance', `no instance answers at ${url}`)
