@@ -58,14 +58,19 @@ function logMissing(missing: string): void {
 interface ServedBuild {
   /** Directory of the build. Absolute, as in Next, because a directory can be moved away and replaced by another. */
   directory: string;
-  id: string | undefined;
+  id: string;
   isReplaced: boolean;
 }
 const servedBuild = 'served-build';
 
-/** Remembers the build in the current directory, and logs an error once it is replaced. */
+/**
+ * Remembers the build in the current directory, and logs an error once it is replaced.
+ * @throws Error if there is none
+ */
 export function watchBuild(directory = process.cwd()): void {
-  replaceProcessValue<ServedBuild>(servedBuild, { directory, id: buildId(directory), isReplaced: false });
+  const id = buildId(directory);
+  if (!id) throw new Error(`there is no complete build in ${directory}: npm run build makes one`);
+  replaceProcessValue<ServedBuild>(servedBuild, { directory, id, isReplaced: false });
   setInterval(isBuildReplaced, 2_000).unref();
 }
 
@@ -86,7 +91,7 @@ export function isBuildReplaced(): boolean {
 }
 
 /** Id of the build on disk; undefined if it or its packages are missing. */
-function buildId(directory: string): string | undefined {
+export function buildId(directory = process.cwd()): string | undefined {
   try {
     accessSync(join(directory, 'node_modules/next/package.json'));
     return readFileSync(join(directory, '.next/BUILD_ID'), 'utf8');

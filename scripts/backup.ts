@@ -11,8 +11,8 @@ import { endWithUsage, runCommand } from './command.ts';
  * `npm run backup -- <file>`: writes a snapshot of the whole database to one file, sealed to the vault key.
  * How to use it: docs/backup.md.
  */
-const [file] = process.argv.slice(2);
-if (!file) endWithUsage('npm run backup -- <file>');
+const [file, ...others] = process.argv.slice(2);
+if (!file || file.startsWith('-') || others.length > 0) endWithUsage('npm run backup -- <file>');
 await runCommand(() => backUpTo(file));
 
 async function backUpTo(path: string): Promise<void> {

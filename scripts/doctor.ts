@@ -1,7 +1,7 @@
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { env } from '#lib/env.ts';
-import { mebibytesLeft } from '#lib/health.ts';
+import { buildId, mebibytesLeft } from '#lib/health.ts';
 import { loadVaultKeys } from '#lib/vault.ts';
 import { ownVersion } from '#lib/version.ts';
 import { examineDatabase } from './doctor/database.ts';
@@ -18,6 +18,9 @@ import {
 const minimumMebibytes = 80;
 const comfortableMebibytes = 1_024;
 
+/** Marks shared directories such as /tmp. A start refuses them. */
+const stickyBit = 0o1000;
+
 /** `DATA_DIR` has Alta's own PostgreSQL and the mails that no server takes. Without both, nothing is written there. */
 function examineDataDirectory(): Finding[] {
   const { DATA_DIR, DATABASE_URL, SMTP_URL } = env();
@@ -27,6 +30,8 @@ function examineDataDirectory(): Finding[] {
   try {
     // The trailing slash refuses a file.
     accessSync(`${directory}/`, constants.W_OK | constants.X_OK);
+    const isShared = directory === resolve(DATA_DIR) && statSync(directory).mode & stickyBit;
+    if (isShared) throw new Error('it is shared with other users, as /tmp is');
     return [];
   } catch (error) {
     return [
@@ -37,6 +42,12 @@ function examineDataDirectory(): Finding[] {
       ),
     ];
   }
+}
+
+function examineBuild(): Finding {
+  return buildId()
+    ? ok('build', 'is complete')
+    : trouble('build', 'there is none, or it is not complete, so npm start fails', 'Run npm run build.');
 }
 
 /** Checks this machine's disk only. An external PostgreSQL's disk is not visible. */
@@ -82,6 +93,7 @@ async function examine(): Promise<Finding[]> {
   ]);
   return [
     instance,
+    examineBuild(),
     ...database,
     ...examineDataDirectory(),
     examineDisk(),

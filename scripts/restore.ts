@@ -16,8 +16,11 @@ import { endWithUsage, runCommand } from './command.ts';
  */
 const args = process.argv.slice(2);
 const isVerifying = args.includes('--verify');
-const [file] = args.filter((each) => each !== '--verify');
-if (!file) endWithUsage('npm run restore -- <file> [--verify]');
+const [file, ...others] = args.filter((each) => each !== '--verify');
+// Without the first `--`, npm keeps an option for itself. What should be tried would then be restored.
+const isOptionLost = 'npm_config_verify' in process.env;
+if (!file || file.startsWith('-') || others.length > 0 || isOptionLost)
+  endWithUsage('npm run restore -- <file> [--verify]');
 await runCommand(() => restoreFrom(file));
 
 async function restoreFrom(path: string): Promise<void> {
@@ -40,5 +43,9 @@ async function temporaryDatabase(): Promise<DatabaseSource> {
 function printSummary(path: string, manifest: Manifest): void {
   console.log(`${path}: Alta ${manifest.version}, with all data acknowledged before ${manifest.at}.`);
   console.log(`${rowsIn(manifest)} rows are in the database, and its vault opens with key ${manifest.key}.`);
-  console.log(isVerifying ? 'The backup can be restored. The temporary copy is removed.' : 'Start Alta now.');
+  console.log(
+    isVerifying
+      ? 'The backup can be restored. The temporary copy is removed.'
+      : 'Start Alta now. Send no invoice again that it does not know, before you have looked: docs/backup.md#restoring.',
+  );
 }

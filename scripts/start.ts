@@ -31,7 +31,7 @@ const { PORT, HOST, ALTA_ORIGIN, ALTA_PROXY_HOPS } = await orEnd(async () => env
 await orEnd(loadVaultKeys);
 await orEnd(tryPort);
 if (!dev) logPrinted();
-if (!dev) watchBuild();
+if (!dev) await orEnd(async () => watchBuild());
 
 // Most of a start is compiling Next and the pages. Next is imported after this, so that it is cached too.
 enableCompileCache('.next/cache/compiled');

@@ -73,7 +73,8 @@ function remedyOf(error: unknown, url: string): string {
     '28P01': `Correct the password of ${role} in DATABASE_URL. If nobody knows it: alter role ${role} password '…';`,
     '28000': `PostgreSQL does not admit ${role} from this machine: check pg_hba.conf and the user in DATABASE_URL.`,
     '3D000': `create database ${name} owner ${role} encoding 'UTF8' locale 'C.UTF-8' template template0;`,
-    '53300': 'End unused connections, raise max_connections, or lower DATABASE_POOL_SIZE.',
+    '53300':
+      'End unused connections, lower DATABASE_POOL_SIZE, or raise the limit: max_connections, or that of the role or the database (alter role … connection limit).',
     '42501': `Give the database to the role that Alta uses: alter database ${name} owner to ${role};`,
     '57P03': 'PostgreSQL is starting or stopping: wait, or read its log.',
   };
@@ -96,7 +97,9 @@ async function examineServer(db: Database, name: string): Promise<Finding[]> {
       : trouble(
           'database',
           `${described}; it is ${status}`,
-          'It is a standby, its disk is full, or default_transaction_read_only is set: connect to the primary, or free space.',
+          status === 'read-only'
+            ? 'It is a standby, its disk is full, or default_transaction_read_only is set: connect to the primary, or free space.'
+            : 'A query that every instance makes fails or takes more than two seconds: see what is said below of rights and schema, or the log of PostgreSQL.',
         ),
     ...(version < oldestPostgres
       ? [trouble('database', `${number} is too old`, 'PostgreSQL 15 or newer is needed.')]
@@ -201,7 +204,7 @@ async function examineOwners(db: Database): Promise<{ findings: Finding[]; areUn
   const findings = rows.map(({ owner, role, schema, tables, is_usable, is_bootstrap }) => {
     const remedy = is_bootstrap
       ? `alter … owner to ${role}, for the schemas, tables, sequences and functions in public, drizzle and pgboss.`
-      : `As a superuser, in this database: reassign owned by ${owner} to ${role};`;
+      : `Put ${owner} into DATABASE_URL. Or, as a superuser: alter … owner to ${role}, for the schemas, tables, sequences and functions in public, drizzle and pgboss.`;
     return is_usable
       ? note(
           'schema',

@@ -42,7 +42,7 @@ export async function examineInstance(): Promise<Finding> {
 const anotherProgram = 'Stop the program that has the port (ss -ltnp), or set PORT to another one.';
 const remediesOfReady: Record<string, string> = {
   incomplete: 'What is missing is listed below, under schema and queue.',
-  'build-replaced': 'Restart it (docs/upgrades.md#with-one-instance).',
+  'build-replaced': 'Restart it, with a complete build (docs/upgrades.md#with-one-instance).',
   closing: 'It is stopping.',
 };
 

@@ -99,12 +99,17 @@ describe('each command prints one sentence, without a stack,', () => {
     });
   });
 
-  test('and ends with 2 after how it is used, when an argument is missing', async () => {
+  test('and ends with 2 after how it is used, when an argument is missing or wrong', async () => {
+    const usageOf = (script: string) => ({
+      code: 2,
+      said: expect.stringMatching(new RegExp(`^npm run ${script} -- `)),
+    });
     for (const script of ['backup', 'user', 'rehearse'])
-      expect(await runCommand([script])).toEqual({
-        code: 2,
-        said: expect.stringMatching(new RegExp(`^npm run ${script} -- `)),
-      });
+      expect(await runCommand([script])).toEqual(usageOf(script));
+    // A backup that should only be verified is not restored, although an option is misspelled or npm has taken it.
+    expect(await runCommand(['restore', 'alta.backup', '--verfy'])).toEqual(usageOf('restore'));
+    const lost = { npm_config_verify: 'true' };
+    expect(await runCommand(['restore', 'alta.backup'], lost)).toEqual(usageOf('restore'));
   });
 });
 

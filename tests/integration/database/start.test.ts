@@ -96,6 +96,11 @@ test('the application says that it is not ready, and why, once its build is repl
   expect(
     alta.output().match(/restart it, and build the next version in a directory of its own/g),
   ).toHaveLength(1);
+  // The next start, without a build, ends with the reason.
+  await alta.stop();
+  await expect(startAlta(await newDatabase(), {}, directory)).rejects.toThrow(
+    /Alta could not start: there is no complete build in .*: npm run build makes one/,
+  );
 });
 
 test.each(['npm', 'its shell'])(
