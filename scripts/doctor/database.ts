@@ -7,6 +7,7 @@ import { type Database, openWithoutMigrating } from '#lib/database/client.ts';
 import { hostsOf, urlsByHost } from '#lib/database/hosts.ts';
 import { compareSchema, encodingFault, encodingOf, encodingRemedy } from '#lib/database/migrate.ts';
 import { hasOwnPostgres } from '#lib/database/own-postgres.ts';
+import { vaultSecrets } from '#lib/database/tables/vault.ts';
 import { webhookEndpoints } from '#lib/database/tables/webhooks.ts';
 import { readKeys, refreshVault } from '#lib/database/vault-keys.ts';
 import { env } from '#lib/env.ts';
@@ -158,7 +159,7 @@ async function examineContents(db: Database): Promise<Finding[]> {
   // This build must not read another build's tables.
   if (typeof state !== 'string') return [...findings, state];
   const differences = state === 'older' ? [] : await examineSchema(db);
-  if (state === 'older' && (await isEmpty(db))) findings.push(emptySchema);
+  if (state === 'older') findings.push(await examineOlderSchema(db));
   else if (state !== 'same' || differences.length === 0) findings.push(describeSchema[state]);
   findings.push(...differences, ...(await examineRights(db, state)));
   if (state === 'older') return findings;
@@ -220,18 +221,30 @@ async function examineOwners(db: Database): Promise<{ findings: Finding[]; areUn
   return { findings, areUnreadable: rows.some(({ is_usable }) => !is_usable) };
 }
 
-const describeSchema: Record<Awaited<ReturnType<typeof compareSchema>>, Finding> = {
+const describeSchema = {
   same: ok('schema', 'has everything that this build’s migrations make'),
   newer: ok('schema', 'from a newer version, which this build can work with'),
-  older: note('schema', 'older than this build: the next start migrates it', 'Take a backup first.'),
 };
 
-const emptySchema = note('schema', 'the database is empty: a start that succeeds creates the tables');
-
-async function isEmpty(db: Database): Promise<boolean> {
-  const { rows } = await db.execute<{ is_empty: boolean }>(sql`
-    select not exists (select from pg_class where relkind = 'r' and relnamespace = to_regnamespace('public')) as is_empty`);
-  return rows[0]?.is_empty ?? false;
+/** A schema that lacks migrations of this build, or the list of them. */
+async function examineOlderSchema(db: Database): Promise<Finding> {
+  const { rows } = await db.execute<{ tables: string[] }>(sql`
+    select coalesce(array_agg(relname::text), '{}') as tables from pg_class
+    where relkind = 'r' and relnamespace = to_regnamespace('public')`);
+  const tables = rows[0]?.tables ?? [];
+  if (tables.length === 0)
+    return note('schema', 'the database is empty: a start that succeeds creates the tables');
+  const applied = await db
+    .execute(sql`select 1 from drizzle.__drizzle_migrations`)
+    .then(({ rows }) => rows.length)
+    .catch(() => 0);
+  if (applied === 0 && expectedTables().some(({ name }) => tables.includes(name)))
+    return trouble(
+      'schema',
+      'the list of migrations, drizzle.__drizzle_migrations, is missing or empty, so the next start fails',
+      'If somebody renamed it or its schema, rename it back. Otherwise restore a backup (docs/backup.md#restoring).',
+    );
+  return note('schema', 'older than this build: the next start migrates it', 'Take a backup first.');
 }
 
 /** A migration creates tables in `public`; the first one, and the queue, also create a schema. */
@@ -390,7 +403,13 @@ async function examineBackup(db: Database): Promise<Finding> {
 
 async function examineKey(db: Database): Promise<Finding> {
   if ((await readKeys(db)).length === 0)
-    return note('vault key', 'the database has none yet: the first start uses the configured one');
+    return (await db.$count(vaultSecrets)) === 0
+      ? note('vault key', 'the database has none yet: the first start uses the configured one')
+      : trouble(
+          'vault key',
+          'the table vault_keys is empty, though the database has sealed values',
+          'Put its rows back from a backup (docs/backup.md#restoring). If the key was never changed, the next start makes the row.',
+        );
   return refreshVault(db).then(
     ({ current }) =>
       ok('vault key', `${current} is current; all keys that the database needs are configured`),

@@ -236,7 +236,7 @@ async function withWork(source: DatabaseSource): Promise<Record<string, string>>
   };
 }
 
-test('without the schema of the queue, the doctor finds trouble and an instance is not ready', async () => {
+test('without the schema of the queue, the doctor finds trouble and an instance is not ready; without keys or migrations it finds trouble too', async () => {
   const source = await newDatabase();
   const settings = await withWork(source);
   const alta = await startAlta(source, { LOG_LEVEL: 'error' });
@@ -253,6 +253,12 @@ test('without the schema of the queue, the doctor finds trouble and an instance 
   expect(said).toMatch(/^TROUBLE +queue +the schema pgboss or its tables are missing/m);
   await asSuperuser(settings.DATABASE_URL ?? '', 'alter schema pgboss_2025 rename to pgboss');
   expect(await ready()).toEqual([200, { status: 'ok' }]);
+  await asSuperuser(settings.DATABASE_URL ?? '', 'delete from vault_keys');
+  const withoutKeys = await examine(settings);
+  expect(withoutKeys.said).toMatch(/^TROUBLE +vault key +the table vault_keys is empty/m);
+  await asSuperuser(settings.DATABASE_URL ?? '', 'alter schema drizzle rename to drizzle_2025');
+  const withoutMigrations = await examine(settings);
+  expect(withoutMigrations.said).toMatch(/^TROUBLE +schema +the list of migrations, .* is missing/m);
 });
 
 test('the doctor names an encoding, rights and limits with which the next start fails, and so does the start', async () => {
