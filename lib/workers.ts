@@ -46,7 +46,7 @@ const removalMs = 3_600_000;
 /** How often to check whether another process uses a new vault key. This one then uses it too, or exits without it. */
 const vaultWatchMs = 10_000;
 
-/** How often to check whether a standby has taken over. Jobs are told by it from those that were there before. */
+/** How often to check whether a standby has taken over. Writes of the seconds before that may be lost. */
 const takeoverWatchMs = 10_000;
 
 /** Repair ignores rows that became due less than this ago, since their queue entry may still be on its way. */

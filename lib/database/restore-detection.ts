@@ -23,7 +23,7 @@ export async function recordIdentity(db: Database): Promise<void> {
     oncePerProcess('identity.unreadable', () => {
       log().warn(
         { err: error },
-        'the identity of the database could not be read: a restored backup will not be detected',
+        'the identity of the database could not be recorded: until it can, no restore or takeover is detected',
       );
       return true;
     });

@@ -203,9 +203,10 @@ async function examineOwners(db: Database): Promise<{ findings: Finding[]; areUn
         or relnamespace in (select oid from pg_namespace where nspname in ('drizzle', 'pgboss')))
     group by relowner, relnamespace`);
   const findings = rows.map(({ owner, role, schema, tables, is_usable, is_bootstrap }) => {
+    const handOver = `alter … owner to ${role}, for the schemas, tables, sequences and functions in public, drizzle and pgboss.`;
     const remedy = is_bootstrap
-      ? `alter … owner to ${role}, for the schemas, tables, sequences and functions in public, drizzle and pgboss.`
-      : `Put ${owner} into DATABASE_URL. Or, as a superuser: alter … owner to ${role}, for the schemas, tables, sequences and functions in public, drizzle and pgboss.`;
+      ? handOver
+      : `Put ${owner} into DATABASE_URL. Or, as a superuser: ${handOver}`;
     return is_usable
       ? note(
           'schema',

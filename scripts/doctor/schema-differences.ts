@@ -70,6 +70,7 @@ export async function examineSchema(db: Database): Promise<Finding[]> {
 
 const restoreBackup = 'restore a backup (docs/backup.md#restoring)';
 const renameBack = `If somebody renamed them, rename them back. Otherwise ${restoreBackup}.`;
+
 const mostStatements = 5;
 
 /** The lines of the migrations that make indexes or constraints. */

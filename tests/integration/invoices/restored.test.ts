@@ -49,7 +49,7 @@ async function submitLater(issuer: Issuer, more: Json = {}) {
 
 const unclaimedNumbers = async ({ cuit }: Issuer) => {
   const rows = await database().select().from(unclaimedVouchers).where(eq(unclaimedVouchers.cuit, cuit));
-  return rows.map(({ number }) => number).sort();
+  return rows.map(({ number }) => number).sort((one, other) => one - other);
 };
 
 const sendAll = ({ cuit }: Issuer) => sendSeries(seriesOf({ cuit }));
